@@ -8,7 +8,7 @@ import { dayOf } from '../../../lib/dates.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Empty, Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { daysLeft } from '../days-left.ts';
 import { useIsStaff } from '../is-staff.ts';
@@ -17,28 +17,12 @@ import { deletedCustomersQuery, restoreCustomer } from './api.ts';
 import { calledBy } from './called-by.ts';
 import { useCustomerChanged } from './customer-changed.ts';
 
+type DeletedCustomer = DirectoryEntry & { deleted_at: string; joined_to: string | null };
+
 /** 'Deleted Customers': the customers that can still be restored. */
 export function Component() {
-  const refetchCustomer = useCustomerChanged();
-  const isStaff = useIsStaff();
   const deleted = useQuery(deletedCustomersQuery);
-  const [busy, setBusy] = useState<string>();
-  const [restored, setRestored] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-
-  async function restore(customer: DirectoryEntry) {
-    setBusy(customer.id);
-    setFailure(undefined);
-    setRestored(undefined);
-    try {
-      const stored = await restoreCustomer(customer.id);
-      setRestored(calledBy(customer));
-      await refetchCustomer(customer.id, stored);
-    } catch (error) {
-      setFailure(`${isolated(calledBy(customer))} could not be restored. ${messageOf(error)}`);
-    }
-    setBusy(undefined);
-  }
+  const { restore, busy, restored, failure } = useRestore();
 
   return (
     <Screen title="Deleted Customers" back={{ to: '/admin/customers', label: 'Customers' }}>
@@ -69,56 +53,93 @@ export function Component() {
           rows={deleted.data}
           rowKey={(entry) => entry.id}
           columns={[
-            {
-              heading: 'Customer ID',
-              isMinor: true,
-              cell: (entry) => <span className="tabular-nums">{entry.customer_id}</span>,
-            },
-            {
-              heading: 'Name',
-              isText: true,
-              inList: 'title',
-              cell: (entry) => <span className="font-semibold">{entry.name || 'Unknown'}</span>,
-            },
-            {
-              heading: 'Email',
-              isText: true,
-              cell: (entry) => entry.email,
-            },
-            {
-              heading: 'Deleted',
-              isMinor: true,
-              cell: (entry) => `${dayOf(entry.deleted_at)}${entry.joined_to ? ' (joined)' : ''}`,
-            },
-            {
-              heading: 'Days left',
-              align: 'right',
-              cell: (entry) => daysLeft(entry.deleted_at),
-            },
+            ...columns,
             {
               heading: 'Actions',
               inList: 'actions',
               cell: (entry) => (
-                <Button
-                  look="secondary"
-                  disabled={isStaff}
-                  busy={busy === entry.id}
-                  aria-label={`${entry.joined_to ? 'Undo the join of' : 'Restore'} ${calledBy(entry)}`}
-                  onClick={() => restore(entry)}
-                >
-                  {entry.joined_to
-                    ? busy === entry.id
-                      ? 'Undoing...'
-                      : 'Undo join'
-                    : busy === entry.id
-                      ? 'Restoring...'
-                      : 'Restore'}
-                </Button>
+                <RestoreButton customer={entry} busy={busy === entry.id} onRestore={() => restore(entry)} />
               ),
             },
           ]}
         />
       )}
     </Screen>
+  );
+}
+
+const columns: Column<DeletedCustomer>[] = [
+  {
+    heading: 'Customer ID',
+    isMinor: true,
+    cell: (entry) => <span className="tabular-nums">{entry.customer_id}</span>,
+  },
+  {
+    heading: 'Name',
+    isText: true,
+    inList: 'title',
+    cell: (entry) => <span className="font-semibold">{entry.name || 'Unknown'}</span>,
+  },
+  {
+    heading: 'Email',
+    isText: true,
+    cell: (entry) => entry.email,
+  },
+  {
+    heading: 'Deleted',
+    isMinor: true,
+    cell: (entry) => `${dayOf(entry.deleted_at)}${entry.joined_to ? ' (joined)' : ''}`,
+  },
+  {
+    heading: 'Days left',
+    align: 'right',
+    cell: (entry) => daysLeft(entry.deleted_at),
+  },
+];
+
+/** Returns the act that restores a customer, whose restoring is under way, and how the last one ended. */
+function useRestore() {
+  const refetchCustomer = useCustomerChanged();
+  const [busy, setBusy] = useState<string>();
+  const [restored, setRestored] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+
+  async function restore(customer: DirectoryEntry) {
+    setBusy(customer.id);
+    setFailure(undefined);
+    setRestored(undefined);
+    try {
+      const stored = await restoreCustomer(customer.id);
+      setRestored(calledBy(customer));
+      await refetchCustomer(customer.id, stored);
+    } catch (error) {
+      setFailure(`${isolated(calledBy(customer))} could not be restored. ${messageOf(error)}`);
+    }
+    setBusy(undefined);
+  }
+
+  return { restore, busy, restored, failure };
+}
+
+function RestoreButton({
+  customer,
+  busy,
+  onRestore,
+}: {
+  customer: DeletedCustomer;
+  busy: boolean;
+  onRestore: () => void;
+}) {
+  const isStaff = useIsStaff();
+  return (
+    <Button
+      look="secondary"
+      disabled={isStaff}
+      busy={busy}
+      aria-label={`${customer.joined_to ? 'Undo the join of' : 'Restore'} ${calledBy(customer)}`}
+      onClick={onRestore}
+    >
+      {customer.joined_to ? (busy ? 'Undoing...' : 'Undo join') : busy ? 'Restoring...' : 'Restore'}
+    </Button>
   );
 }
