@@ -18,15 +18,10 @@ const reasons = { address: 'the same address', phone: 'the same phone number', n
 /** More are coincidences. */
 const similarShown = 3;
 
-/** How the client signs in, where emails go, and other records that may be the same person's. */
+/** Shows how the client signs in, where emails go, and other records that may be the same person's. */
 export function SignIn({ customer }: { customer: Customer }) {
   const isStaff = useIsStaff();
   const contents = useQuery(customerContentsQuery(customer.id));
-  const directory = useQuery(directoryQuery);
-  const similar = useMemo(
-    () => similarCustomers(customer, directory.data ?? []).slice(0, similarShown),
-    [customer, directory.data],
-  );
   /** The customer that is suggested in the dialog; '' for none. */
   const [joining, setJoining] = useState<string>();
   const [joined, setJoined] = useState<Customer>();
@@ -37,50 +32,8 @@ export function SignIn({ customer }: { customer: Customer }) {
       </h2>
       <QueryStatus query={contents} lines={2} loading="Loading logins..." failed="The logins could not be loaded." />
       {contents.data && <Logins customer={customer} contents={contents.data} />}
-      <p dir="auto" className="mt-3 text-sm text-mute [overflow-wrap:anywhere]">
-        {customer.emails_to ? (
-          <>
-            Emails go to <span className="text-ink">{customer.emails_to}</span>
-            {customer.contact_confirmed && ', which the client gave and confirmed with a code'}.
-          </>
-        ) : (
-          'There is no address for emails.'
-        )}
-        {customer.contact_email && !customer.contact_confirmed && (
-          <> The client gave {customer.contact_email}, and has not confirmed it yet.</>
-        )}
-      </p>
-      {similar.length > 0 && (
-        <div className="mt-5 rounded-md border border-line bg-petal/50 p-4">
-          <h3 className="font-display text-base">Perhaps the same person</h3>
-          <ul className="mt-1">
-            {similar.map(({ entry, reason }) => (
-              <li key={entry.id} className="flex flex-wrap items-center gap-x-4 border-line py-1 not-last:border-b">
-                <span dir="auto" className="min-w-0 flex-1 basis-48 text-sm [overflow-wrap:anywhere]">
-                  <Link
-                    to={`/admin/customer/${entry.id}/edit`}
-                    className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-                  >
-                    {calledBy(entry)}
-                  </Link>
-                  <span className="block pb-2 text-mute">
-                    {entry.email && `${entry.email}: `}
-                    {reasons[reason]}
-                  </span>
-                </span>
-                <Button
-                  look="secondary"
-                  disabled={isStaff}
-                  aria-label={`Join with ${calledBy(entry)}`}
-                  onClick={() => setJoining(entry.id)}
-                >
-                  Join…
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <EmailsGoTo customer={customer} />
+      <SimilarCustomers customer={customer} onJoin={setJoining} />
       <div className="mt-5 flex flex-col items-start gap-4">
         {joined && (
           <Notice tone="success">
@@ -111,6 +64,67 @@ export function SignIn({ customer }: { customer: Customer }) {
         />
       )}
     </section>
+  );
+}
+
+/** The address that emails go to, and one that the client gave and has not confirmed. */
+function EmailsGoTo({ customer }: { customer: Customer }) {
+  return (
+    <p dir="auto" className="mt-3 text-sm text-mute [overflow-wrap:anywhere]">
+      {customer.emails_to ? (
+        <>
+          Emails go to <span className="text-ink">{customer.emails_to}</span>
+          {customer.contact_confirmed && ', which the client gave and confirmed with a code'}.
+        </>
+      ) : (
+        'There is no address for emails.'
+      )}
+      {customer.contact_email && !customer.contact_confirmed && (
+        <> The client gave {customer.contact_email}, and has not confirmed it yet.</>
+      )}
+    </p>
+  );
+}
+
+/** Other records that may be the same person's; nothing where there are none. */
+function SimilarCustomers({ customer, onJoin }: { customer: Customer; onJoin: (other: string) => void }) {
+  const isStaff = useIsStaff();
+  const directory = useQuery(directoryQuery);
+  const similar = useMemo(
+    () => similarCustomers(customer, directory.data ?? []).slice(0, similarShown),
+    [customer, directory.data],
+  );
+  if (similar.length === 0) return null;
+  return (
+    <div className="mt-5 rounded-md border border-line bg-petal/50 p-4">
+      <h3 className="font-display text-base">Perhaps the same person</h3>
+      <ul className="mt-1">
+        {similar.map(({ entry, reason }) => (
+          <li key={entry.id} className="flex flex-wrap items-center gap-x-4 border-line py-1 not-last:border-b">
+            <span dir="auto" className="min-w-0 flex-1 basis-48 text-sm [overflow-wrap:anywhere]">
+              <Link
+                to={`/admin/customer/${entry.id}/edit`}
+                className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+              >
+                {calledBy(entry)}
+              </Link>
+              <span className="block pb-2 text-mute">
+                {entry.email && `${entry.email}: `}
+                {reasons[reason]}
+              </span>
+            </span>
+            <Button
+              look="secondary"
+              disabled={isStaff}
+              aria-label={`Join with ${calledBy(entry)}`}
+              onClick={() => onJoin(entry.id)}
+            >
+              Join…
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
