@@ -33,7 +33,7 @@ const notShown = [
 
 /** Texts that go to other programs, names of places of the website, and the name that ends a line of its own. */
 const notOnPages =
-  /^web\/(?:lib\/|links\/link-address|features\/guest\/picks|features\/admin\/(?:messages\/messages|website\/))/;
+  /^web\/(?:lib\/|links\/link-address|features\/guest\/picks|features\/admin\/(?:messages\/message-row|website\/))/;
 
 const texts = globSync('web/**/*.{ts,tsx}').filter(
   (file) =>
