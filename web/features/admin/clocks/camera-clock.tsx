@@ -29,47 +29,91 @@ export function CameraClock({
   shift: number;
   onShift: (seconds: number) => void;
 }) {
-  const id = useId();
-  const [direction, setDirection] = useState<Direction>(shift === 0 ? 'none' : shift < 0 ? 'back' : 'forward');
-  const [typed, setTyped] = useState(Number.isFinite(shift) && shift !== 0 ? sayShift(shift) : '');
-  const set = (to: Direction, text: string) => {
-    setDirection(to);
-    setTyped(text);
-    const seconds = parseShift(text) ?? Number.NaN;
-    onShift(to === 'none' ? 0 : to === 'back' ? -seconds : seconds);
-  };
-  const isWrong = direction !== 'none' && !Number.isFinite(shift);
-  const first = camera.samples[0]!;
-  const last = camera.samples.at(-1)!;
-  const shown = (sample: CameraSample, seconds: number) => timeIn(sample, seconds, camera.name, clocks);
+  const typed = useTypedShift(shift, onShift);
   return (
     <li className="border-t border-line py-4 first:border-t-0">
-      <div className="flex gap-3">
-        <span className="grid w-16 shrink-0 place-items-center self-start">
-          <span style={sizeWithin(first, 64, 64)}>
-            <Picture photo={first} alt="" sizes="64px" className="size-full" />
-          </span>
+      <CameraTimes camera={camera} seconds={Number.isFinite(shift) ? shift : 0} clocks={clocks} />
+      <ShiftFields camera={camera} clocks={clocks} shift={shift} typed={typed} />
+      {others.length > 0 && (
+        <Disclosure summary="Find it by two photos of the same moment" className="text-sm">
+          <SameMoment
+            camera={camera}
+            others={others}
+            clocks={clocks}
+            onFound={(seconds) => typed.set(directionOf(seconds), sayShift(seconds))}
+          />
+        </Disclosure>
+      )}
+    </li>
+  );
+}
+
+/** Returns the direction and the time that are typed for a shift, and the act that sets both. */
+function useTypedShift(shift: number, onShift: (seconds: number) => void) {
+  const [direction, setDirection] = useState<Direction>(directionOf(shift));
+  const [text, setText] = useState(Number.isFinite(shift) && shift !== 0 ? sayShift(shift) : '');
+  const set = (to: Direction, typed: string) => {
+    setDirection(to);
+    setText(typed);
+    const seconds = parseShift(typed) ?? Number.NaN;
+    onShift(to === 'none' ? 0 : to === 'back' ? -seconds : seconds);
+  };
+  return { direction, text, set };
+}
+
+const directionOf = (seconds: number): Direction => (seconds === 0 ? 'none' : seconds < 0 ? 'back' : 'forward');
+
+/** A camera with its first photo, how many it has taken, and when, by its clock put forward by `seconds`. */
+function CameraTimes({ camera, seconds, clocks }: { camera: SessionCamera; seconds: number; clocks: SessionClocks }) {
+  const first = camera.samples[0]!;
+  const last = camera.samples.at(-1)!;
+  return (
+    <div className="flex gap-3">
+      <span className="grid w-16 shrink-0 place-items-center self-start">
+        <span style={sizeWithin(first, 64, 64)}>
+          <Picture photo={first} alt="" sizes="64px" className="size-full" />
         </span>
-        <div className="min-w-0 flex-1 text-sm">
-          <h3 dir="auto" className="font-sans font-semibold [overflow-wrap:anywhere]">
-            {camera.name}
-          </h3>
-          <p className="text-mute">
-            {formatCounted(camera.photos_count, 'photo')}
-            {camera.without_zone > 0 &&
-              `, ${camera.without_zone === camera.photos_count ? '' : `${camera.without_zone} `}without a zone`}
-          </p>
-          <p className="text-mute tabular-nums">
-            {shown(first, Number.isFinite(shift) ? shift : 0)}
-            {camera.samples.length > 1 && ` to ${shown(last, Number.isFinite(shift) ? shift : 0)}`}
-          </p>
-        </div>
+      </span>
+      <div className="min-w-0 flex-1 text-sm">
+        <h3 dir="auto" className="font-sans font-semibold [overflow-wrap:anywhere]">
+          {camera.name}
+        </h3>
+        <p className="text-mute">
+          {formatCounted(camera.photos_count, 'photo')}
+          {camera.without_zone > 0 &&
+            `, ${camera.without_zone === camera.photos_count ? '' : `${camera.without_zone} `}without a zone`}
+        </p>
+        <p className="text-mute tabular-nums">
+          {timeIn(first, seconds, camera.name, clocks)}
+          {camera.samples.length > 1 && ` to ${timeIn(last, seconds, camera.name, clocks)}`}
+        </p>
       </div>
+    </div>
+  );
+}
+
+/** The fields for the shift of a clock, and what the first photo's time becomes by it. */
+function ShiftFields({
+  camera,
+  clocks,
+  shift,
+  typed: { direction, text, set },
+}: {
+  camera: SessionCamera;
+  clocks: SessionClocks;
+  shift: number;
+  typed: ReturnType<typeof useTypedShift>;
+}) {
+  const id = useId();
+  const isWrong = direction !== 'none' && !Number.isFinite(shift);
+  const first = camera.samples[0]!;
+  return (
+    <>
       <div className="mt-3 flex flex-wrap gap-2">
         <select
           aria-label={`Clock of ${camera.name}`}
           value={direction}
-          onChange={({ target }) => set(target.value as Direction, typed)}
+          onChange={({ target }) => set(target.value as Direction, text)}
           className={`${control} flex-1`}
         >
           {Object.entries(directions).map(([value, words]) => (
@@ -85,7 +129,7 @@ export function CameraClock({
             aria-invalid={isWrong}
             placeholder="h:min:s"
             autoComplete="off"
-            value={typed}
+            value={text}
             onChange={({ target }) => set(direction, target.value)}
             className={`${control} w-32 tabular-nums`}
           />
@@ -94,24 +138,14 @@ export function CameraClock({
       {direction !== 'none' && (
         <p
           id={`${id}-hint`}
-          className={`mt-2 text-sm tabular-nums ${isWrong && typed !== '' ? 'text-alert' : 'text-mute'}`}
+          className={`mt-2 text-sm tabular-nums ${isWrong && text !== '' ? 'text-alert' : 'text-mute'}`}
         >
           {isWrong
             ? 'Hours, minutes and seconds, such as 1:02:30.'
-            : `${isolated(first.file_name)}: ${shown(first, 0)} becomes ${shown(first, shift)}`}
+            : `${isolated(first.file_name)}: ${timeIn(first, 0, camera.name, clocks)} becomes ${timeIn(first, shift, camera.name, clocks)}`}
         </p>
       )}
-      {others.length > 0 && (
-        <Disclosure summary="Find it by two photos of the same moment" className="text-sm">
-          <SameMoment
-            camera={camera}
-            others={others}
-            clocks={clocks}
-            onFound={(seconds) => set(seconds === 0 ? 'none' : seconds < 0 ? 'back' : 'forward', sayShift(seconds))}
-          />
-        </Disclosure>
-      )}
-    </li>
+    </>
   );
 }
 
@@ -188,7 +222,7 @@ function SampleSelect({
   );
 }
 
-/** When a photo was taken with its clock put forward, in the session's zone. */
+/** Returns when a photo was taken with its clock put forward, in the session's zone. */
 function timeIn({ capture }: CameraSample, seconds: number, camera: string, clocks: SessionClocks): string {
   const instant = capturedAt(capture, { ...clocks, clock_shifts: { [camera]: seconds } });
   const format = new Intl.DateTimeFormat('en-US', {
