@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
@@ -16,8 +16,8 @@ import { useUploads } from './uploads.ts';
 const namesInLine = 3;
 
 /**
- * What is there and what is missing of an upload to a session of which the page was closed, and the button with which
- * its folder is chosen again. Nothing while this page has all of its missing files.
+ * Shows what is there and what is missing of an upload to a session of which the page was closed, and the button with
+ * which its folder is chosen again. Nothing while this page has all of its missing files.
  * @param finished whether the screen is for finished versions
  * @param onFiles receives the files of the chosen folder that are missing, in natural order
  */
@@ -38,48 +38,21 @@ export function InterruptedUpload({
   return upload && !isInRun ? <Interrupted upload={upload} missing={missing} onFiles={onFiles} /> : null;
 }
 
-function Interrupted({
-  upload,
-  missing,
-  onFiles,
-}: {
+interface InterruptedProps {
   upload: LastUpload;
   missing: KeptFile[];
   onFiles: (files: File[], upload: LastUpload) => void;
-}) {
+}
+
+function Interrupted({ upload, missing, onFiles }: InterruptedProps) {
   const photos = useQuery(uploadedPhotosQuery(upload.session));
   useEffect(() => {
     if (photos.data) noteArrived(photos.data);
   }, [photos.data]);
   const input = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState('');
   const there = upload.files.filter((file) => file.is_there);
   const count = upload.total - upload.completed;
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const picked = [...(target.files ?? [])];
-    // The same folder can be chosen again.
-    target.value = '';
-    setSaid('');
-    const found = inNaturalOrder(picked.map((file) => ({ file, path: file.webkitRelativePath || file.name })));
-    const files = await Promise.all(found.map(async ({ file, path }) => inFolder(await typedByBytes(file), path)));
-    const wanted = new Set(sameAsOneOf(files, missing));
-    // Of files whose names were not kept, the server skips those that are there.
-    const isUnnamed = missing.length < count;
-    const known = new Set(sameAsOneOf(files, there));
-    const some = files.filter(
-      (file) => wanted.has(file) || (isUnnamed && !known.has(file) && (refusal(file) === null || isAttachment(file))),
-    );
-    if (some.length > 0) return onFiles(some, upload);
-    const names = new Set(missing.map(({ name }) => name.normalize()));
-    const changed = files.filter(({ name }) => names.has(name.normalize()));
-    const folder = folderOf(files[0] ?? new File([], ''));
-    const where = folder === undefined ? 'what you chose' : `the folder ‘${folder}’`;
-    setSaid(
-      changed.length > 0
-        ? `The files in ${where} have changed since, so they are not taken for the same ones: ${inLine(changed)}. Select them below to upload them.`
-        : `None of the missing files is in ${where}.`,
-    );
-  };
+  const { choose, refused } = useFolderAgain({ upload, missing, onFiles });
   if (count === 0) {
     return (
       <Notice tone="success">
@@ -113,34 +86,71 @@ function Interrupted({
           multiple
           hidden
           aria-label="Folder to choose again"
-          onChange={choose}
+          onChange={({ target }) => {
+            const picked = [...(target.files ?? [])];
+            // The same folder can be chosen again.
+            target.value = '';
+            void choose(picked);
+          }}
           {...{ webkitdirectory: '' }}
         />
         <Button look="quiet" className="px-0!" onClick={forgetLastUpload}>
           Dismiss
         </Button>
       </div>
-      {said && (
+      {refused && (
         <p role="alert" className="mt-2 text-alert">
-          {said}
+          {refused}
         </p>
       )}
     </Notice>
   );
 }
 
-/** The folders of an upload, as far as the browser told them. */
+/**
+ * Returns the act that takes the missing files out of a folder that is chosen again, and why nothing was taken of the
+ * last one.
+ */
+function useFolderAgain({ upload, missing, onFiles }: InterruptedProps) {
+  const [refused, setRefused] = useState('');
+  const choose = async (picked: readonly File[]) => {
+    setRefused('');
+    const found = inNaturalOrder(picked.map((file) => ({ file, path: file.webkitRelativePath || file.name })));
+    const files = await Promise.all(found.map(async ({ file, path }) => inFolder(await typedByBytes(file), path)));
+    const absent = new Set(sameAsOneOf(files, missing));
+    // Of files whose names were not kept, the server skips those that are there.
+    const isUnnamed = missing.length < upload.total - upload.completed;
+    const there = upload.files.filter((file) => file.is_there);
+    const known = new Set(sameAsOneOf(files, there));
+    const again = files.filter(
+      (file) => absent.has(file) || (isUnnamed && !known.has(file) && (refusal(file) === null || isAttachment(file))),
+    );
+    if (again.length > 0) return onFiles(again, upload);
+    const names = new Set(missing.map(({ name }) => name.normalize()));
+    const changed = files.filter(({ name }) => names.has(name.normalize()));
+    const folder = folderOf(files[0] ?? new File([], ''));
+    const where = folder === undefined ? 'what you chose' : `the folder ‘${folder}’`;
+    setRefused(
+      changed.length > 0
+        ? `The files in ${where} have changed since, so they are not taken for the same ones: ${inLine(changed)}. Select them below to upload them.`
+        : `None of the missing files is in ${where}.`,
+    );
+  };
+  return { choose, refused };
+}
+
+/** Returns the folders of an upload, as far as the browser told them. */
 function whatOf({ folders }: LastUpload): string {
   if (folders.length === 0) return 'your files';
-  const some = folders.slice(0, namesInLine).map((folder) => `‘${folder}’`);
-  const more = folders.length - some.length;
-  const names = more > 0 ? `${some.join(', ')} and ${more} more` : some.join(' and ');
+  const first = folders.slice(0, namesInLine).map((folder) => `‘${folder}’`);
+  const hidden = folders.length - first.length;
+  const names = hidden > 0 ? `${first.join(', ')} and ${hidden} more` : first.join(' and ');
   return `the ${folders.length === 1 ? 'folder' : 'folders'} ${names}`;
 }
 
 function inLine(files: readonly { name: string }[], count = files.length): string {
-  const some = files.slice(0, namesInLine).map(({ name }) => name);
-  return `${some.join(', ')}${count > some.length ? ` and ${formatCount(count - some.length)} more` : ''}`;
+  const first = files.slice(0, namesInLine).map(({ name }) => name);
+  return `${first.join(', ')}${count > first.length ? ` and ${formatCount(count - first.length)} more` : ''}`;
 }
 
 /**

@@ -27,45 +27,27 @@ export function DropArea({
   attachments?: boolean;
 }) {
   const [over, setOver] = useState(false);
-  const [said, setSaid] = useState('');
+  const [refusal, setRefusal] = useState('');
   const input = useId();
   const take = async (found: Found[]) => {
     const beside = found.filter(({ path }) => besideKindOf(path));
-    const chosen = inNaturalOrder(found.filter((one) => !beside.includes(one)));
+    const chosen = inNaturalOrder(found.filter((file) => !beside.includes(file)));
     if (beside.length > 0) onBeside(beside.map(({ path }) => path));
     if (chosen.length === 0) return;
     onFiles(await Promise.all(chosen.map(async ({ file, path }) => inFolder(await typedByBytes(file), path))));
   };
   const receive = async (transfer: DataTransfer) => {
-    setSaid('');
-    const { found, unreadable, foldersBeside, said: why } = await droppedFiles(transfer);
-    setSaid(why);
+    setRefusal('');
+    const { found, unreadable, foldersBeside, said } = await droppedFiles(transfer);
+    setRefusal(said);
     await take(found);
     if (unreadable.length > 0) onUnreadable(unreadable);
     // Last, because a catalog's previews are tens of thousands of files.
     for (const { folder, path } of foldersBeside) onBeside(await pathsIn(folder, path));
   };
 
-  const paste = useEffectEvent((event: ClipboardEvent) => {
-    const isTyping = event.target instanceof Element && event.target.closest('input:not([type=file]), textarea');
-    if (event.clipboardData && !isTyping) void receive(event.clipboardData);
-  });
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => paste(event);
-    addEventListener('paste', onPaste);
-    return () => removeEventListener('paste', onPaste);
-  }, []);
-
-  // A file dropped outside of the area would replace the page.
-  useEffect(() => {
-    const stay = (event: Event) => event.preventDefault();
-    addEventListener('dragover', stay);
-    addEventListener('drop', stay);
-    return () => {
-      removeEventListener('dragover', stay);
-      removeEventListener('drop', stay);
-    };
-  }, []);
+  usePastedFiles((files) => void receive(files));
+  useDropsThatStay();
 
   return (
     <div className="flex flex-col gap-3">
@@ -96,7 +78,7 @@ export function DropArea({
           aria-label="Select Files"
           className="sr-only"
           onChange={(event) => {
-            setSaid('');
+            setRefusal('');
             const picked = [...(event.target.files ?? [])];
             void take(picked.map((file) => ({ file, path: file.webkitRelativePath || file.name })));
             // Clear, so that selecting the same files again fires a change event.
@@ -104,7 +86,33 @@ export function DropArea({
           }}
         />
       </label>
-      {said && <Notice tone="error">{said}</Notice>}
+      {refusal && <Notice tone="error">{refusal}</Notice>}
     </div>
   );
+}
+
+/** Calls `onFiles` with what is pasted anywhere on the screen, except into a field. */
+function usePastedFiles(onFiles: (files: DataTransfer) => void) {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const isTyping = event.target instanceof Element && event.target.closest('input:not([type=file]), textarea');
+    if (event.clipboardData && !isTyping) onFiles(event.clipboardData);
+  });
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => paste(event);
+    addEventListener('paste', onPaste);
+    return () => removeEventListener('paste', onPaste);
+  }, []);
+}
+
+/** Keeps the page where it is: a file dropped outside of the area would replace it. */
+function useDropsThatStay() {
+  useEffect(() => {
+    const stay = (event: Event) => event.preventDefault();
+    addEventListener('dragover', stay);
+    addEventListener('drop', stay);
+    return () => {
+      removeEventListener('dragover', stay);
+      removeEventListener('drop', stay);
+    };
+  }, []);
 }
