@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CharacterCount } from '../../../ui/fields/character-count.tsx';
 import { FocalPointField } from '../focal-point-field.tsx';
 import { WithChangedBadge } from './fields.tsx';
-import { PictureContext } from './picture-context.ts';
+import { type BuiltInPicture, PictureContext } from './picture-context.ts';
 import { ChoosePicture } from './picture-library.tsx';
 import { isSamePicture, pictureAt, thumbnail, tooSmallAt, withoutPicture } from './picture-places.ts';
 
@@ -40,33 +40,7 @@ export function PictureField({
         <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
         {hint && <p className="-mt-1.5 text-xs text-mute">{hint}</p>}
         <div className="grid gap-4 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
-          {picture ? (
-            <FocalPointField
-              focus={{ x: picture.focus[0], y: picture.focus[1] }}
-              step={5}
-              onChange={({ x, y }) => field.onChange({ ...picture, focus: [x, y] })}
-            >
-              <img
-                src={thumbnail(picture)}
-                alt=""
-                width={picture.width}
-                height={picture.height}
-                loading="lazy"
-                className="h-auto max-h-60 w-auto max-w-full"
-              />
-            </FocalPointField>
-          ) : (
-            own && (
-              <img
-                src={own.src}
-                alt=""
-                width={own.width}
-                height={own.height}
-                loading="lazy"
-                className="max-h-60 w-fit max-w-full bg-petal object-contain"
-              />
-            )
-          )}
+          <PictureInPlace picture={picture} own={own} onFocus={(focus) => field.onChange({ ...picture, focus })} />
           <div className="flex flex-col items-start gap-2 text-sm text-mute">
             {picture && <p>Click what must always be seen.</p>}
             {tooSmall && <p className="font-semibold text-amber-ink">{tooSmall}</p>}
@@ -108,6 +82,45 @@ export function PictureField({
         />
       )}
     </WithChangedBadge>
+  );
+}
+
+/** The studio's picture with the point that stays in sight, or the built-in one. */
+function PictureInPlace({
+  picture,
+  own,
+  onFocus,
+}: {
+  picture: PictureContent | null;
+  own: BuiltInPicture | undefined;
+  onFocus: (focus: [x: number, y: number]) => void;
+}) {
+  return picture ? (
+    <FocalPointField
+      focus={{ x: picture.focus[0], y: picture.focus[1] }}
+      step={5}
+      onChange={({ x, y }) => onFocus([x, y])}
+    >
+      <img
+        src={thumbnail(picture)}
+        alt=""
+        width={picture.width}
+        height={picture.height}
+        loading="lazy"
+        className="h-auto max-h-60 w-auto max-w-full"
+      />
+    </FocalPointField>
+  ) : (
+    own && (
+      <img
+        src={own.src}
+        alt=""
+        width={own.width}
+        height={own.height}
+        loading="lazy"
+        className="max-h-60 w-fit max-w-full bg-petal object-contain"
+      />
+    )
   );
 }
 
