@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { workingSessionQuery } from '../sessions/api.ts';
 import { unsettledQuery, workingCountsQuery } from '../sessions/grid/api.ts';
-import { useUnsettled } from '../sessions/grid/unsettled-photos.ts';
+import { useUnsettled } from '../sessions/grid/unsettled/unsettled-photos.ts';
 import { WatermarkState } from '../sessions/settings/watermark-settings.tsx';
 
 /** Where proofs get a watermark: how many of the session are hidden until it is on them, or because it can't be. */

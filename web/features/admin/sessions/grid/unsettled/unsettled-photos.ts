@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { camerasQuery } from '../../clocks/api.ts';
-import { sessionQuery } from '../api.ts';
-import { photoCountsQuery, photosQuery, unsettledQuery } from './api.ts';
+import { camerasQuery } from '../../../clocks/api.ts';
+import { sessionQuery } from '../../api.ts';
+import { photoCountsQuery, photosQuery, unsettledQuery } from '../api.ts';
 
 /** Returns a session's photos that are not ready; refetches its photo lists and counts when one becomes ready. */
 export function useUnsettled(session: string) {

@@ -1,0 +1,29 @@
+import type { UnsettledPhoto } from '#shared/contract/photos/photos.ts';
+import { isFresh } from '../api.ts';
+
+/** Whether the file is to replace a photo that is in the session already. */
+export const isReplacement = ({ replaces }: UnsettledPhoto): boolean => replaces !== null;
+
+/** Unsettled photos of a session by what becomes of them. */
+export interface UnsettledGroups {
+  /** Those that may still arrive. */
+  pending: UnsettledPhoto[];
+  /** Those whose upload ended before they arrived. */
+  interrupted: UnsettledPhoto[];
+  /** Those that arrived and were refused. */
+  failed: UnsettledPhoto[];
+}
+
+/**
+ * Returns the groups of unsettled photos.
+ * @param unsent ids of the photos whose files this browser's last upload did not send
+ */
+export function groupsOf(photos: UnsettledPhoto[], unsent: readonly string[]): UnsettledGroups {
+  const open = photos.filter(({ state }) => state === 'pending');
+  const mayArrive = (photo: UnsettledPhoto) => isFresh(photo) && !unsent.includes(photo.id);
+  return {
+    pending: open.filter(mayArrive),
+    interrupted: open.filter((photo) => !mayArrive(photo)),
+    failed: photos.filter(({ state }) => state === 'failed'),
+  };
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { UnsettledPhoto } from '#shared/contract/photos/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { formatCount } from '#shared/text/format-count.ts';
+import { Button, ButtonLink } from '../../../../../ui/button.tsx';
+import { Confirm } from '../../../../../ui/layers/dialog.tsx';
+import { Notice } from '../../../../../ui/status/notice.tsx';
+import { forgetLastUpload, type LastUpload, useLastUpload } from '../../../uploads/last-upload.ts';
+import { pathOfUpload, uploadPath } from '../../../uploads/upload-path.ts';
+import type { Dismissal } from './dismissal.ts';
+
+/** Says how many files of an upload never arrived, to choose their folder again or to forget them. */
+export function InterruptedUpload({
+  session,
+  interrupted,
+  isFirstPage,
+  ended,
+  dismissal: { dismiss, busy },
+}: {
+  session: SessionDetails;
+  interrupted: UnsettledPhoto[];
+  /** Whether there are more than these. */
+  isFirstPage: boolean;
+  /** This browser's upload to this session, if it ended early. */
+  ended: LastUpload | undefined;
+  dismissal: Dismissal;
+}) {
+  const [asking, setAsking] = useState(false);
+  const last = useLastUpload();
+  const unsent = ended ? ended.total - ended.completed : 0;
+  const missing = Math.max(unsent, interrupted.length);
+  const forget = async () => {
+    await dismiss(interrupted);
+    if (last?.session === session.id) forgetLastUpload();
+    setAsking(false);
+  };
+  return (
+    <>
+      {missing > 0 && (
+        <Notice tone="info">
+          <p>
+            {isFirstPage && 'More than '}
+            {missing === 1 ? '1 file never arrived' : `${formatCount(missing)} files never arrived`}: the upload was
+            interrupted. Files that are here already are skipped when you choose the folder again.
+          </p>
+          {interrupted.length > 0 && (
+            <details>
+              <summary className="min-h-6">Names</summary>
+              <ul className="max-h-60 overflow-y-auto">
+                {interrupted.map((photo) => (
+                  <li dir="auto" key={photo.id}>
+                    {photo.file_name}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+          <span className="-ml-3 flex flex-wrap">
+            <ButtonLink look="quiet" to={ended ? pathOfUpload(ended) : uploadPath(session.customer_id, session.id)}>
+              Choose the folder again
+            </ButtonLink>
+            <Button look="quiet" busy={busy} onClick={() => setAsking(true)}>
+              Forget them
+            </Button>
+          </span>
+        </Notice>
+      )}
+      {asking && (
+        <Confirm
+          title={missing === 1 ? 'Forget the file?' : `Forget ${formatCount(missing)} files?`}
+          action="Forget them"
+          busy={busy}
+          onConfirm={forget}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Nothing of them was stored. An upload of them that still runs on another computer is refused; they can be
+            chosen again at any time.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { UnsettledPhoto } from '#shared/contract/photos/photos.ts';
+import { Notice } from '../../../../../ui/status/notice.tsx';
+
+/** Says how many photos may still arrive, with their names. */
+export function PendingPhotos({
+  pending,
+  isFirstPage,
+}: {
+  pending: UnsettledPhoto[];
+  /** Whether there are more than these. */
+  isFirstPage: boolean;
+}) {
+  return (
+    <Notice tone="info">
+      <details>
+        <summary className="min-h-6">
+          {isFirstPage && 'More than '}
+          {pending.length === 1 ? '1 photo has' : `${pending.length} photos have`} not arrived yet, or will be ready in
+          a moment.
+        </summary>
+        <ul className="mt-2 max-h-60 overflow-y-auto">
+          {pending.map((photo) => (
+            <li dir="auto" key={photo.id} className="[overflow-wrap:anywhere]">
+              {photo.file_name}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Notice>
+  );
+}
