@@ -7,28 +7,23 @@ import { FileName } from '../../../../ui/file-name.tsx';
 import { originalQuery } from '../grid/api.ts';
 import type { Outcome } from '../grid/outcome.ts';
 import { OutcomeLine } from '../grid/outcome-line.tsx';
+import type { SinglePhotoActs } from '../grid/single-photo-acts.ts';
 
 /** Two to four photos side by side, to hide, download or delete some of them. */
 export function Compare({
   session,
   photos,
   outcome,
-  onUndo,
+  acts,
   onMore,
-  onHide,
-  onDownload,
-  onDelete,
   onClose,
 }: {
   session: SessionDetails;
   photos: StudioPhoto[];
   outcome: Outcome | undefined;
-  onUndo: () => void;
+  acts: SinglePhotoActs;
   /** Adds the photo that follows the last one. */
   onMore?: () => void;
-  onHide: (photo: string) => void;
-  onDownload: (photo: string) => void;
-  onDelete: (photo: string) => void;
   onClose: () => void;
 }) {
   const useOriginal = ({ id }: StudioPhoto, isZoomed: boolean) =>
@@ -36,7 +31,12 @@ export function Compare({
   return (
     <CompareDialog
       photos={photos}
-      onKey={{ h: ({ id }) => onHide(id), d: ({ id }) => onDownload(id), x: ({ id }) => onDelete(id), u: onUndo }}
+      onKey={{
+        h: ({ id }) => acts.toggleApproved(id),
+        d: ({ id }) => acts.toggleDownloadable(id),
+        x: ({ id }) => acts.remove(id),
+        u: acts.undo,
+      }}
       hint="H hide · D download · X delete · U undo"
       notice={<OutcomeLine outcome={outcome} className="px-4" />}
       useFull={useOriginal}
@@ -52,11 +52,11 @@ export function Compare({
               {!photo.downloadable && ' · No download'}
             </span>
           </span>
-          <button type="button" onClick={() => onHide(photo.id)} className={compareButton}>
+          <button type="button" onClick={() => acts.toggleApproved(photo.id)} className={compareButton}>
             {photo.is_approved ? 'Hide' : 'Show'}
             <span className="sr-only"> {photo.file_name}</span>
           </button>
-          <Button look="danger" onClick={() => onDelete(photo.id)}>
+          <Button look="danger" onClick={() => acts.remove(photo.id)}>
             Delete<span className="sr-only"> {photo.file_name}</span>
           </Button>
         </>

@@ -7,7 +7,7 @@ import { useOpenPhoto } from '../../../../photos/lightbox/open-photo.ts';
  * The photo of a session's list that is open in the lightbox: the one in the address. Loads the list until it is found,
  * and beyond it before it is the last one.
  * @param more loads the next page
- * @returns `wanted`: the photo in the address; `shown`: the same once the list has it. `list`: ref of the element around
+ * @returns `address`: the photo in the address; `shown`: the same once the list has it. `list`: ref of the element around
  * the list, in which `focused` must be scrolled into view after the lightbox was closed. `view`: moves to another photo.
  */
 export function useOpenInList(
@@ -18,8 +18,8 @@ export function useOpenInList(
   const list = useRef<HTMLDivElement>(null);
   const visit = useRef<Visit>({});
   const { opened, open: openInAddress, move, close } = useOpenPhoto();
-  const wanted = opened?.session === session ? opened.photo : undefined;
-  const shown = items.some(({ id }) => id === wanted) ? wanted : undefined;
+  const address = opened?.session === session ? opened.photo : undefined;
+  const shown = items.some(({ id }) => id === address) ? address : undefined;
   const focused = useFocusOnClose(list, shown, visit);
   const open = useCallback(
     (photo: string) => {
@@ -34,14 +34,14 @@ export function useOpenInList(
   };
   // The photo of the URL can be on any page of the list: load until found.
   useEffect(() => {
-    if (wanted === undefined || shown !== undefined || !isLoaded) return;
+    if (address === undefined || shown !== undefined || !isLoaded) return;
     if (hasNextPage) more();
     else close();
-  }, [wanted, shown, isLoaded, hasNextPage, more, close]);
+  }, [address, shown, isLoaded, hasNextPage, more, close]);
   // Load more before the open photo is the last one.
   const isNearEnd = shown !== undefined && items.slice(-10).some(({ id }) => id === shown);
   useEffect(() => {
     if (isNearEnd && hasNextPage && isLoaded) more();
   }, [isNearEnd, hasNextPage, isLoaded, more]);
-  return { list, wanted, shown, focused, open, view, close };
+  return { list, address, shown, focused, open, view, close };
 }

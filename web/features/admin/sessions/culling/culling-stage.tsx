@@ -1,0 +1,35 @@
+import type { ComponentProps, ReactNode } from 'react';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
+import { keep, Stage } from '../../../../photos/lightbox/stage.tsx';
+
+type StageProps = ComponentProps<typeof Stage<StudioPhoto>>;
+
+/** The stage of the studio's lightbox, with room around the photo for the children, which lie over it. */
+export const CullingStage = ({
+  isBefore,
+  children,
+  ...stage
+}: Omit<StageProps, 'buttons' | 'className' | 'styles' | 'mark' | 'controls'> & {
+  /** Whether the photo is shown as it was before. */
+  isBefore: boolean;
+  children: ReactNode;
+}) => (
+  <Stage
+    {...stage}
+    mark={isBefore && <span className="font-semibold text-white">Before</span>}
+    buttons={[]}
+    // Room for the counter and the outcome above the photo, for the panel beside or below it, and for the strip and
+    // the hints, which a low window has not.
+    className="[--above:3.5rem] [--arrows:none] [--below:clamp(11rem,36dvh,20rem)] [--side:0px] md:[--arrows:flex] md:[--below:6rem] md:[--side:20rem] lg:[--below:9rem] low:[--above:3rem] low:[--arrows:none] low:[--below:0px] low:[--side:min(17rem,40vw)]"
+    styles={{
+      container: { paddingTop: 'var(--above)', paddingRight: 'var(--side)', paddingBottom: 'var(--below)' },
+      navigationPrev: { display: 'var(--arrows)' },
+      navigationNext: { display: 'var(--arrows)', right: 'var(--side)' },
+    }}
+    controls={() => (
+      <div onPointerDown={keep} onWheel={keep} onTouchStart={keep}>
+        {children}
+      </div>
+    )}
+  />
+);

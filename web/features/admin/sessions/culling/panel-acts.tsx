@@ -1,0 +1,95 @@
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
+import type { useBefore } from '../../../../photos/lightbox/before.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import type { SinglePhotoActs } from '../grid/single-photo-acts.ts';
+import { unmarkableReasons } from '../grid/unmarkable.ts';
+import { Key } from './culling-keys.tsx';
+
+/** The acts on the open photo, each with its key. */
+export function PanelActs({
+  photo,
+  before,
+  acts,
+  withFacts,
+  onFacts,
+}: {
+  photo: StudioPhoto;
+  before: Pick<ReturnType<typeof useBefore>, 'isBefore' | 'button'>;
+  acts: SinglePhotoActs;
+  withFacts: boolean;
+  onFacts: () => void;
+}) {
+  return (
+    <div className="flex gap-x-4 panel-below:flex-wrap panel-beside:flex-col">
+      <Switch
+        name="Client sees it"
+        isOn={photo.is_approved}
+        letter="H"
+        onToggle={() => acts.toggleApproved(photo.id)}
+      />
+      {photo.unmarkable && (
+        <p className="mb-2 basis-full text-xs text-brass-bright">{unmarkableReasons[photo.unmarkable]}</p>
+      )}
+      <Switch name="Download" isOn={photo.downloadable} letter="D" onToggle={() => acts.toggleDownloadable(photo.id)} />
+      <Switch
+        name="Finished"
+        isOn={photo.stage === 'finished'}
+        letter="F"
+        onToggle={() => acts.toggleStage(photo.id)}
+      />
+      {photo.before && (
+        <button
+          type="button"
+          aria-label={`Hold to see ${photo.file_name} before it was finished`}
+          aria-pressed={before.isBefore}
+          {...before.button}
+          className={`${row} cursor-pointer touch-none select-none`}
+        >
+          <span className="panel-beside:mr-auto panel-below:inline-link">Hold to see before</span>
+          <Key>B</Key>
+        </button>
+      )}
+      <div className={row}>
+        <Button look="danger" className="panel-beside:my-2 panel-beside:mr-auto" onClick={() => acts.remove(photo.id)}>
+          Delete
+        </Button>
+        <Key>X</Key>
+      </div>
+      <Act name={withFacts ? 'Hide facts' : 'Show facts'} letter="I" onAct={onFacts} />
+    </div>
+  );
+}
+
+const row =
+  'flex min-h-11 items-center gap-3 text-left panel-beside:w-full panel-beside:border-t panel-beside:border-night-line';
+
+function Switch({
+  name,
+  isOn,
+  letter,
+  onToggle,
+}: {
+  name: string;
+  isOn: boolean;
+  letter: string;
+  onToggle: () => void;
+}) {
+  return (
+    <button type="button" role="switch" aria-checked={isOn} onClick={onToggle} className={`${row} cursor-pointer`}>
+      <span className="panel-beside:mr-auto">{name}</span>
+      <span aria-hidden="true" className={isOn ? 'font-semibold' : 'font-semibold text-brass-bright'}>
+        {isOn ? 'Yes' : 'No'}
+      </span>
+      <Key>{letter}</Key>
+    </button>
+  );
+}
+
+function Act({ name, letter, onAct }: { name: string; letter: string; onAct: () => void }) {
+  return (
+    <button type="button" onClick={onAct} className={`${row} cursor-pointer`}>
+      <span className="panel-beside:mr-auto panel-below:inline-link">{name}</span>
+      <Key>{letter}</Key>
+    </button>
+  );
+}

@@ -1,0 +1,42 @@
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
+import { Picture } from '../../../../photos/picture/picture.tsx';
+
+/** Photos before and after the open one in the strip. */
+const side = 6;
+
+const scrollToMiddle = (thumb: HTMLElement | null) => thumb?.scrollIntoView({ inline: 'center', block: 'nearest' });
+
+/** The photos around the open one. */
+export function Strip({
+  photos,
+  index,
+  onView,
+}: {
+  photos: StudioPhoto[];
+  index: number;
+  onView: (photo: StudioPhoto) => void;
+}) {
+  const around = photos.slice(Math.max(0, index - side), index + side + 1);
+  return (
+    <nav
+      aria-label="Photos around this one"
+      className="flex h-20 items-center gap-2 overflow-x-auto p-2"
+      style={{ justifyContent: 'safe center' }}
+    >
+      {around.map((photo) => (
+        <button
+          key={photo.id}
+          ref={photo.id === photos[index]?.id ? scrollToMiddle : undefined}
+          type="button"
+          aria-label={`Show ${photo.file_name}`}
+          aria-current={photo.id === photos[index]?.id || undefined}
+          onClick={() => onView(photo)}
+          className={`h-16 shrink-0 aria-[current]:outline-2 aria-[current]:outline-offset-2 aria-[current]:outline-white ${photo.is_approved ? '' : 'opacity-45'}`}
+          style={{ width: 64 * Math.min(2, Math.max(0.5, photo.width / photo.height)) }}
+        >
+          <Picture photo={photo} alt="" sizes="96px" className="size-full" />
+        </button>
+      ))}
+    </nav>
+  );
+}

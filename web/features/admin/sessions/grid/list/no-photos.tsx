@@ -1,0 +1,53 @@
+import type { ChapterFilter, PhotoFilter } from '#shared/contract/photos/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { ButtonLink } from '../../../../../ui/button.tsx';
+import { samePlace } from '../../../../../ui/navigation/restore-scroll.ts';
+import { Empty } from '../../../../../ui/status/notice.tsx';
+import { uploadPath } from '../../../uploads/upload-path.ts';
+import type { Listed } from './photo-list.ts';
+
+const noneThatAre: Record<Exclude<PhotoFilter, 'all'>, string> = {
+  favorites: 'The client has no favorites in this session yet.',
+  noted: 'The client has written no note in this session yet.',
+  hidden: 'No photo of this session is hidden from the client.',
+  undownloadable: 'The client may download every photo of this session.',
+  placed: 'No photo of this session is ordered by hand.',
+  proof: 'Every photo of this session is finished.',
+  finished: 'No photo of this session is finished yet.',
+};
+const noneInChapter = (chapter: ChapterFilter) =>
+  chapter === 'none'
+    ? 'Every photo is in a chapter.'
+    : 'There are no photos in this chapter yet. Drag photos to its name above, or select some and move them.';
+
+/** Says in place of a list why it has no photo, with the way to some. */
+export function NoPhotos({
+  session,
+  listed: { show, chosenIn, chapter },
+}: {
+  session: SessionDetails;
+  listed: Listed;
+}) {
+  if (chosenIn !== undefined || chapter !== undefined || show !== 'all') {
+    return (
+      <Empty
+        action={
+          <ButtonLink look="secondary" to={{ search: '' }} replace state={samePlace}>
+            All photos
+          </ButtonLink>
+        }
+      >
+        {chosenIn !== undefined
+          ? 'Nothing is chosen in this selection yet.'
+          : chapter === undefined
+            ? noneThatAre[show as Exclude<PhotoFilter, 'all'>]
+            : noneInChapter(chapter)}
+      </Empty>
+    );
+  }
+  return (
+    <Empty action={<ButtonLink to={uploadPath(session.customer_id, session.id)}>Upload Photos</ButtonLink>}>
+      No photos in this session.
+    </Empty>
+  );
+}

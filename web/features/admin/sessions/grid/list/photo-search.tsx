@@ -1,0 +1,32 @@
+import { formatCount } from '#shared/text/format-count.ts';
+import { Button } from '../../../../../ui/button.tsx';
+import { Empty } from '../../../../../ui/status/notice.tsx';
+import { SearchField } from '../../../search/search.tsx';
+import type { PhotoList } from './photo-list.ts';
+
+/** The field that searches the file names of a list, and how many photos it finds; none without any photo. */
+export function PhotoSearch({ list: { all, items, search, searched, hasNextPage } }: { list: PhotoList }) {
+  if (all.length === 0) return null;
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <SearchField search={search} label="Search by file name" />
+        <p role="status" className="text-sm text-mute tabular-nums">
+          {searched !== '' &&
+            `${formatCount(items.length)} found${hasNextPage ? ` among ${formatCount(all.length)} so far...` : ''}`}
+        </p>
+      </div>
+      {items.length === 0 && !hasNextPage && (
+        <Empty
+          action={
+            <Button look="secondary" onClick={() => search.clear()}>
+              Clear the search
+            </Button>
+          }
+        >
+          No photo’s file name here contains “{searched}”.
+        </Empty>
+      )}
+    </>
+  );
+}
