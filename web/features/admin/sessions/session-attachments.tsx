@@ -1,12 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { StudioAttachment, StudioAttachments, TrashedAttachment } from '#shared/contract/attachments.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { StudioAttachment, TrashedAttachment } from '#shared/contract/attachments.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
-import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
-import { isolated } from '#shared/text/isolated.ts';
-import { saveLink } from '../../../lib/browser/save-file.ts';
 import { inBytes } from '../../../lib/sizes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
@@ -14,56 +10,17 @@ import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { formatDaysLeft } from '../days-left.ts';
 import { keptDownloads } from '../kept-addresses.ts';
-import {
-  attachmentLink,
-  attachmentsQuery,
-  isArriving,
-  restoreAttachments,
-  trashAttachments,
-} from './attachments-api.ts';
+import { useAttachmentActs } from './attachment-acts.ts';
+import { attachmentsQuery, isArriving } from './attachments-api.ts';
+
+type AttachmentActs = ReturnType<typeof useAttachmentActs>;
 
 /** The session's files that are no photos: what the client can download besides the photos. None are shown without any. */
 export function SessionAttachments({ session }: { session: SessionDetails }) {
-  const query = attachmentsQuery(session.id);
-  const attachments = useQuery(query);
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState<string>();
-  const [removed, setRemoved] = useState<StudioAttachment>();
-  const [error, setError] = useState<string>();
+  const attachments = useQuery(attachmentsQuery(session.id));
   const { items = [], trash = [] } = attachments.data ?? {};
-
-  /** @returns whether it succeeded */
-  const work = async (id: string, failed: string, act: () => Promise<StudioAttachments | undefined>) => {
-    setBusy(id);
-    setError(undefined);
-    try {
-      const now = await act();
-      if (now) queries.setQueryData(query.queryKey, now);
-      return true;
-    } catch (cause) {
-      setError(`${failed} ${messageOf(cause)}`);
-      return false;
-    } finally {
-      setBusy(undefined);
-    }
-  };
-  const remove = async (one: StudioAttachment) => {
-    const isRemoved = await work(one.id, `${isolated(one.file_name)} was not removed.`, () =>
-      trashAttachments(session.id, [one.id]),
-    );
-    // What never was stored can't be restored.
-    if (isRemoved) setRemoved(one.state === 'ready' ? one : undefined);
-  };
-  const restore = async ({ id, file_name }: { id: string; file_name: string }) => {
-    setRemoved(undefined);
-    await work(id, `${isolated(file_name)} was not restored.`, () => restoreAttachments(session.id, [id]));
-  };
-  const download = ({ id, file_name }: StudioAttachment) =>
-    work(id, `${isolated(file_name)} was not downloaded.`, async () => {
-      const link = await attachmentLink(session.id, id);
-      saveLink(link.url, link.file_name);
-      return undefined;
-    });
+  const acts = useAttachmentActs(session.id);
+  const { removed, error } = acts;
 
   if (!attachments.data)
     return <QueryStatus query={attachments} failed="The files for download could not be loaded." />;
@@ -76,43 +33,14 @@ export function SessionAttachments({ session }: { session: SessionDetails }) {
       </p>
       {items.length > 0 && (
         <ul aria-label="Files for download" className="mt-2 max-h-96 max-w-3xl overflow-y-auto border-t border-line">
-          {items.map((one) => (
-            <li key={one.id} className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line max-sm:pt-2">
-              <span dir="auto" className="min-w-0 flex-1 basis-40 [overflow-wrap:anywhere]">
-                {one.file_name}
-              </span>
-              <span className={`tabular-nums ${one.state === 'failed' ? 'text-alert' : 'text-mute'}`}>
-                {stateOf(one)}
-              </span>
-              <span className="flex gap-x-5">
-                {one.state === 'ready' && (
-                  <Button
-                    look="quiet"
-                    className="px-0!"
-                    busy={busy === one.id}
-                    aria-label={`Download ${one.file_name}`}
-                    onClick={() => download(one)}
-                  >
-                    Download
-                  </Button>
-                )}
-                <Button
-                  look="quiet"
-                  className="px-0!"
-                  busy={busy === one.id}
-                  aria-label={`Remove ${one.file_name}`}
-                  onClick={() => remove(one)}
-                >
-                  Remove
-                </Button>
-              </span>
-            </li>
+          {items.map((attachment) => (
+            <AttachmentRow key={attachment.id} attachment={attachment} acts={acts} />
           ))}
         </ul>
       )}
       {removed && (
         <div className="mt-2 max-w-3xl">
-          <Notice tone="success" retry="Undo" onRetry={() => restore(removed)}>
+          <Notice tone="success" retry="Undo" onRetry={() => acts.restore(removed)}>
             <bdi>{removed.file_name}</bdi> is removed. It can be restored for {limits.trashDays} days. {keptDownloads}
           </Notice>
         </div>
@@ -122,8 +50,44 @@ export function SessionAttachments({ session }: { session: SessionDetails }) {
           <Notice tone="error">{error}</Notice>
         </div>
       )}
-      {trash.length > 0 && <Removed attachments={trash} busy={busy} onRestore={restore} />}
+      {trash.length > 0 && <Removed attachments={trash} acts={acts} />}
     </section>
+  );
+}
+
+/** An attachment with its size or state, to download or remove it. */
+function AttachmentRow({ attachment, acts }: { attachment: StudioAttachment; acts: AttachmentActs }) {
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line max-sm:pt-2">
+      <span dir="auto" className="min-w-0 flex-1 basis-40 [overflow-wrap:anywhere]">
+        {attachment.file_name}
+      </span>
+      <span className={`tabular-nums ${attachment.state === 'failed' ? 'text-alert' : 'text-mute'}`}>
+        {stateOf(attachment)}
+      </span>
+      <span className="flex gap-x-5">
+        {attachment.state === 'ready' && (
+          <Button
+            look="quiet"
+            className="px-0!"
+            busy={acts.busy === attachment.id}
+            aria-label={`Download ${attachment.file_name}`}
+            onClick={() => acts.download(attachment)}
+          >
+            Download
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          className="px-0!"
+          busy={acts.busy === attachment.id}
+          aria-label={`Remove ${attachment.file_name}`}
+          onClick={() => acts.remove(attachment)}
+        >
+          Remove
+        </Button>
+      </span>
+    </li>
   );
 }
 
@@ -147,37 +111,29 @@ function sayWhetherClientGets({ download_sizes, marks_shown, watermark, visible_
   return `The client downloads them one by one, or with all originals in a ZIP${until}.`;
 }
 
-function stateOf(one: StudioAttachment): string {
-  if (one.state === 'ready') return inBytes(one.size);
-  if (one.state === 'failed') return one.reason ?? '';
-  return isArriving(one) ? 'On its way' : 'It has not arrived. Please attach it again, or remove it.';
+function stateOf(attachment: StudioAttachment): string {
+  if (attachment.state === 'ready') return inBytes(attachment.size);
+  if (attachment.state === 'failed') return attachment.reason ?? '';
+  return isArriving(attachment) ? 'On its way' : 'It has not arrived. Please attach it again, or remove it.';
 }
 
-function Removed({
-  attachments,
-  busy,
-  onRestore,
-}: {
-  attachments: TrashedAttachment[];
-  busy: string | undefined;
-  onRestore: (attachment: TrashedAttachment) => void;
-}) {
+function Removed({ attachments, acts }: { attachments: TrashedAttachment[]; acts: AttachmentActs }) {
   return (
     <div className="mt-1">
       <Disclosure className="text-mute" summary={formatCounted(attachments.length, 'removed file')}>
         <ul className="max-w-3xl">
-          {attachments.map((one) => (
-            <li key={one.id} className="flex flex-wrap items-center gap-x-4 border-b border-line">
+          {attachments.map((attachment) => (
+            <li key={attachment.id} className="flex flex-wrap items-center gap-x-4 border-b border-line">
               <span dir="auto" className="mr-auto [overflow-wrap:anywhere]">
-                {one.file_name}
+                {attachment.file_name}
               </span>
-              <span className="text-mute tabular-nums">{formatDaysLeft(one.deleted_at)}</span>
+              <span className="text-mute tabular-nums">{formatDaysLeft(attachment.deleted_at)}</span>
               <Button
                 look="quiet"
                 className="px-0!"
-                busy={busy === one.id}
-                aria-label={`Restore ${one.file_name}`}
-                onClick={() => onRestore(one)}
+                busy={acts.busy === attachment.id}
+                aria-label={`Restore ${attachment.file_name}`}
+                onClick={() => acts.restore(attachment)}
               >
                 Restore
               </Button>
