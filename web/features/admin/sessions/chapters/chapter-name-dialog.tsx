@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { ChapterName } from '#shared/contract/sessions.ts';
+import { messageOf } from '#shared/errors.ts';
+import { DialogActions } from '../../../../forms/dialog-actions.tsx';
+import { KeptForm } from '../../../../forms/kept-form.tsx';
+import { TextField } from '../../../../ui/fields/form.tsx';
+import { Dialog } from '../../../../ui/layers/dialog.tsx';
+
+const Naming = z.object({ name: ChapterName });
+
+/** Asks for the name of a chapter, and keeps what is typed until it is saved. */
+export function ChapterNameDialog({
+  title,
+  draft,
+  name,
+  onSave,
+  onClose,
+}: {
+  title: string;
+  /** Names what is typed. */
+  draft: string;
+  name: string;
+  onSave: (name: string) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <KeptForm
+        draft={draft}
+        schema={Naming}
+        defaultValues={{ name }}
+        describe={(error) => `The chapter was not saved. ${messageOf(error)}`}
+        onSubmit={async (values) => {
+          await onSave(values.name);
+          onClose();
+        }}
+      >
+        <TextField name="name" label="Chapter name" hint="The client sees it, for example: Getting ready" />
+        <DialogActions onClose={onClose}>Save chapter</DialogActions>
+      </KeptForm>
+    </Dialog>
+  );
+}
