@@ -44,20 +44,6 @@ export function MoveToChapterDialog({
       setBusy(false);
     }
   };
-  const option = (value: string, label: string) => (
-    <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input
-        type="radio"
-        name="chapter"
-        checked={chosen === value}
-        onChange={() => setChosen(value)}
-        className="size-5 shrink-0 accent-leaf"
-      />
-      <span dir="auto" className="[overflow-wrap:anywhere]">
-        {label}
-      </span>
-    </label>
-  );
   return (
     <Dialog title={`Move ${formatPhotoCount(photos)} to a chapter`} onClose={onClose}>
       <form
@@ -69,23 +55,22 @@ export function MoveToChapterDialog({
       >
         <fieldset className="max-h-[50dvh] overflow-y-auto">
           <legend className="sr-only">Chapter</legend>
-          {session.chapters.map(({ id, name: label }) => option(id, label))}
-          {session.chapters.length < limits.chaptersPerSession && option(anew, 'A new chapter')}
-          {session.chapters.length > 0 && option(none, 'No chapter')}
-        </fieldset>
-        {chosen === anew && (
-          <div className="flex flex-col gap-1.5">
-            <label className="flex flex-col gap-1.5 text-sm font-semibold">
-              Chapter name
+          {optionsIn(session).map(({ value, label }) => (
+            <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
               <input
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-                className="h-12 rounded-md border border-edge bg-white px-3.5 text-base font-normal"
+                type="radio"
+                name="chapter"
+                checked={chosen === value}
+                onChange={() => setChosen(value)}
+                className="size-5 shrink-0 accent-leaf"
               />
+              <span dir="auto" className="[overflow-wrap:anywhere]">
+                {label}
+              </span>
             </label>
-            <CharacterCount text={name} limit={limits.chapterName} />
-          </div>
-        )}
+          ))}
+        </fieldset>
+        {chosen === anew && <NewChapterName name={name} onChange={setName} />}
         {error && <Notice tone="error">{error}</Notice>}
         <div className="dialog-foot">
           <Button look="secondary" onClick={onClose}>
@@ -97,5 +82,29 @@ export function MoveToChapterDialog({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Returns what can be chosen: the chapters, a new one while there is room, and none. */
+const optionsIn = ({ chapters }: SessionDetails): { value: string; label: string }[] => [
+  ...chapters.map(({ id, name }) => ({ value: id, label: name })),
+  ...(chapters.length < limits.chaptersPerSession ? [{ value: anew, label: 'A new chapter' }] : []),
+  ...(chapters.length > 0 ? [{ value: none, label: 'No chapter' }] : []),
+];
+
+/** The field for the name of a new chapter. */
+function NewChapterName({ name, onChange }: { name: string; onChange: (name: string) => void }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label className="flex flex-col gap-1.5 text-sm font-semibold">
+        Chapter name
+        <input
+          value={name}
+          onChange={(event) => onChange(event.target.value)}
+          className="h-12 rounded-md border border-edge bg-white px-3.5 text-base font-normal"
+        />
+      </label>
+      <CharacterCount text={name} limit={limits.chapterName} />
+    </div>
   );
 }

@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
-import { limits } from '#shared/limits.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { formatPhotoCount } from '../../../../../photos/format-photo-count.ts';
-import { Confirm } from '../../../../../ui/layers/dialog.tsx';
-import { keptAddresses } from '../../../kept-addresses.ts';
 import { useCover } from '../../settings/cover.ts';
 import { FocalPointDialog } from '../../settings/focal-point.tsx';
 import { useGridKeys } from '../grid-keys.ts';
@@ -14,6 +11,7 @@ import type { Ticked } from '../ticked.ts';
 import type { PhotoChange } from '../work/photo-change.ts';
 import type { PhotoWork } from '../work/photo-work.ts';
 import { BulkBar } from './bulk-bar.tsx';
+import { DeletePhotos } from './delete-photos.tsx';
 import { FeatureDialog } from './feature-dialog.tsx';
 import { MoveToChapterDialog } from './move-dialog.tsx';
 import { PhotoActions, type TickedActs } from './photo-actions.tsx';
@@ -112,37 +110,5 @@ export function TickedPhotos({
         />
       )}
     </>
-  );
-}
-
-/** Asks whether photos are moved to the trash. */
-function DeletePhotos({
-  name,
-  count,
-  onConfirm,
-  onClose,
-}: {
-  /** The file name of a single photo, or how many they are. */
-  name: string;
-  count: number;
-  onConfirm: () => void;
-  onClose: () => void;
-}) {
-  return (
-    <Confirm
-      title={
-        <>
-          Delete <bdi>{name}</bdi>?
-        </>
-      }
-      action="Delete"
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      <p>
-        {count === 1 ? 'It moves' : 'They move'} to this session’s trash and can be restored for {limits.trashDays}{' '}
-        days. The client no longer sees {count === 1 ? 'it' : 'them'}. {keptAddresses}
-      </p>
-    </Confirm>
   );
 }
