@@ -44,9 +44,9 @@ export function ChapterBar({
   };
   const placeAt = (id: string, before: string | undefined) =>
     save((chapters) => {
-      const others = chapters.filter((other) => other.id !== id);
-      const place = others.findIndex((other) => other.id === before);
-      return withChapterAt(chapters, id, place < 0 ? others.length : place);
+      const unmoved = chapters.filter((other) => other.id !== id);
+      const place = unmoved.findIndex((other) => other.id === before);
+      return withChapterAt(chapters, id, place < 0 ? unmoved.length : place);
     });
   const isFull = session.chapters.length >= limits.chaptersPerSession;
   return (

@@ -5,7 +5,7 @@ import { Star } from '../../../../ui/icons.tsx';
 import { Key } from './culling-keys.tsx';
 import type { useReplies } from './replies.ts';
 
-/** What the client has said of the open photo, favorite and note, and the field for the studio's reply. */
+/** Shows whether the open photo is the client's favorite, their note, and the field for the studio's reply. */
 export function ClientWords({
   photo,
   customer,

@@ -53,7 +53,7 @@ export const Key = ({ children }: { children: string }) => (
   </span>
 );
 
-/** In document.body: the lightbox makes its siblings inert. */
+/** Lists all keys in a dialog; in document.body, because the lightbox makes its siblings inert. */
 export const AllKeys = ({ onClose }: { onClose: () => void }) =>
   createPortal(
     <Dialog title="Keys" onClose={onClose}>

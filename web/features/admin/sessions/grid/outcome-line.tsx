@@ -2,7 +2,7 @@ import type { Outcome } from './outcome.ts';
 
 const button = 'text-link shrink-0 cursor-pointer font-semibold';
 
-/** What the last act on a photo did, on night, with undo or retry. */
+/** Says what the last act on a photo did, on night, with undo or retry. */
 export function OutcomeLine({
   outcome,
   text = outcome?.text,

@@ -26,9 +26,9 @@ export function useTicked(list: { id: string }[]): Ticked {
     anchor.current = id;
     setTicked((before) => {
       const after = new Set(before);
-      for (const one of touched) {
-        if (before.has(id)) after.delete(one);
-        else after.add(one);
+      for (const item of touched) {
+        if (before.has(id)) after.delete(item);
+        else after.add(item);
       }
       return after;
     });
@@ -36,16 +36,16 @@ export function useTicked(list: { id: string }[]): Ticked {
   const all = useCallback(() => setTicked(new Set(current.current.map((item) => item.id))), []);
   const clear = useCallback(() => setTicked(new Set()), []);
 
-  const some = ticked.size > 0;
+  const isAnyTicked = ticked.size > 0;
   useEffect(() => {
-    if (!some) return;
+    if (!isAnyTicked) return;
     const onKey = (event: KeyboardEvent) => {
       // Escape first closes an open dialog or lightbox.
       if (event.key === 'Escape' && !document.querySelector('dialog[open], .yarl__root')) clear();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [some, clear]);
+  }, [isAnyTicked, clear]);
 
   return useMemo(() => {
     const ids = list.filter((item) => ticked.has(item.id)).map((item) => item.id);

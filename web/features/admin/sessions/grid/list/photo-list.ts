@@ -9,7 +9,7 @@ import { chosenPhotosQuery } from '../../../selections/api.ts';
 import { withoutChapter } from '../../chapters/chapters.ts';
 import { photosQuery } from '../api.ts';
 
-/** Which photos of a session are listed. */
+/** The choice of a session's photos that are listed. */
 export interface Listed {
   show: PhotoFilter;
   /** A selection: only the photos that are chosen in it. */

@@ -6,11 +6,11 @@ export const isReplacement = ({ replaces }: UnsettledPhoto): boolean => replaces
 
 /** Unsettled photos of a session by what becomes of them. */
 export interface UnsettledGroups {
-  /** Those that may still arrive. */
+  /** Photos that may still arrive. */
   pending: UnsettledPhoto[];
-  /** Those whose upload ended before they arrived. */
+  /** Photos whose upload ended before they arrived. */
   interrupted: UnsettledPhoto[];
-  /** Those that arrived and were refused. */
+  /** Photos that arrived and were refused. */
   failed: UnsettledPhoto[];
 }
 

@@ -18,7 +18,7 @@ export type RunBatches = (
   retry: (undone: string[]) => void,
 ) => Promise<boolean>;
 
-/** What a kind of work on a session's photos needs. */
+/** The parts that each kind of work on a session's photos is made of. */
 export interface WorkTools {
   session: string;
   cached: CachedPhotos;
