@@ -43,6 +43,9 @@ export const StudioCard = memo(function StudioCard({
   onOpen?: (photo: string) => void;
 }) {
   const { is_favorite, note } = photo;
+  const isStageSaid = withStage && photo.stage !== null;
+  // Of most photos only the name is said: their line is one element, because the grid has many cards.
+  const isPlain = !remark && photo.is_approved && photo.downloadable && !photo.category && !isCover && !isStageSaid;
   return (
     <>
       <button
@@ -95,26 +98,30 @@ export const StudioCard = memo(function StudioCard({
           )}
         </span>
       )}
-      <p className="flex h-7 items-center gap-x-2 overflow-hidden text-xs whitespace-nowrap text-mute">
-        <FileName name={photo.file_name} className="mr-auto tabular-nums" />
-        {remark && <span className="min-w-0 truncate">{remark}</span>}
-        {!photo.is_approved && (
-          <span
-            title={photo.unmarkable && unmarkableReasons[photo.unmarkable]}
-            className={`font-semibold ${photo.unmarkable ? 'min-w-0 truncate text-amber-ink' : 'text-ink'}`}
-          >
-            {photo.unmarkable ? unmarkableWords[photo.unmarkable] : 'Hidden'}
-          </span>
-        )}
-        {!photo.downloadable && <span className="min-w-0 truncate font-semibold">No download</span>}
-        {photo.category && (
-          <span className="min-w-0 truncate font-semibold text-leaf-deep">
-            Public: <CategoryName slug={photo.category} />
-          </span>
-        )}
-        {isCover && <span className="font-semibold text-leaf-deep">Cover</span>}
-        {withStage && <StageWord stage={photo.stage} />}
-      </p>
+      {isPlain ? (
+        <FileName name={photo.file_name} className="h-7 items-center text-xs text-mute tabular-nums" />
+      ) : (
+        <p className="flex h-7 items-center gap-x-2 overflow-hidden text-xs whitespace-nowrap text-mute">
+          <FileName name={photo.file_name} className="mr-auto tabular-nums" />
+          {remark && <span className="min-w-0 truncate">{remark}</span>}
+          {!photo.is_approved && (
+            <span
+              title={photo.unmarkable && unmarkableReasons[photo.unmarkable]}
+              className={`font-semibold ${photo.unmarkable ? 'min-w-0 truncate text-amber-ink' : 'text-ink'}`}
+            >
+              {photo.unmarkable ? unmarkableWords[photo.unmarkable] : 'Hidden'}
+            </span>
+          )}
+          {!photo.downloadable && <span className="min-w-0 truncate font-semibold">No download</span>}
+          {photo.category && (
+            <span className="min-w-0 truncate font-semibold text-leaf-deep">
+              Public: <CategoryName slug={photo.category} />
+            </span>
+          )}
+          {isCover && <span className="font-semibold text-leaf-deep">Cover</span>}
+          {isStageSaid && <StageWord stage={photo.stage} />}
+        </p>
+      )}
     </>
   );
 });
