@@ -11,6 +11,7 @@ import { dayOf } from '../../lib/dates.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { Cover } from '../../photos/picture/cover.tsx';
 import { ArrowRight, Star } from '../../ui/icons.tsx';
+import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Empty, Notice } from '../../ui/status/notice.tsx';
 import { QueryStatus } from '../../ui/status/query-status.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
@@ -120,22 +121,24 @@ function NewestGallery({ session }: { session: GallerySession }) {
 function NewestQuote() {
   const quotes = useInfiniteQuery(quotesQuery);
   const newest = quotes.data?.pages[0]?.items[0];
-  if (quotes.isError) {
-    return <QueryStatus query={quotes} failed="Your quote requests could not be loaded." />;
-  }
   return (
-    <Line to={newest ? quotePath(newest.id) : '/dashboard/quotes'} title={newest ? 'Your newest quote' : 'Quotes'}>
-      {quotes.isPending ? (
-        <span role="status">Loading quote history...</span>
-      ) : newest ? (
-        <>
-          <QuoteStatus quote={newest} /> {quoteTypes[newest.type]}, {dayOf(newest.created_at)}
-          <span>{newest.standing.line}</span>
-        </>
-      ) : (
-        'Ask for prints, a photo book or a keepsake'
+    <>
+      <QueryStatus query={quotes} failed="Your quote requests could not be loaded." />
+      {!quotes.isError && (
+        <Line to={newest ? quotePath(newest.id) : '/dashboard/quotes'} title={newest ? 'Your newest quote' : 'Quotes'}>
+          {quotes.isPending ? (
+            <span role="status">Loading quote history...</span>
+          ) : newest ? (
+            <>
+              <QuoteStatus quote={newest} /> {quoteTypes[newest.type]}, {dayOf(newest.created_at)}
+              <span>{newest.standing.line}</span>
+            </>
+          ) : (
+            'Ask for prints, a photo book or a keepsake'
+          )}
+        </Line>
       )}
-    </Line>
+    </>
   );
 }
 
@@ -168,7 +171,7 @@ function Standings({ sessions }: { sessions: GallerySession[] }) {
           Loading selections...
         </p>
       )}
-      {failed && <QueryStatus query={failed} failed="Your selections could not be loaded." />}
+      <KeepFocus>{failed && <QueryStatus query={failed} failed="Your selections could not be loaded." />}</KeepFocus>
       {inOrder.map(({ session, selection }) => (
         <Line
           key={selection.id}

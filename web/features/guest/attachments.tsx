@@ -4,6 +4,7 @@ import { messageOf } from '#shared/errors.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { saveLink } from '../../lib/browser/save-file.ts';
 import { AttachmentList } from '../../photos/attachment-list.tsx';
+import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
 import { attachmentLink, listAttachments } from './api.ts';
 
@@ -37,17 +38,19 @@ export function Attachments({ link }: { link: string }) {
         Files
       </h2>
       <p className="mt-1 text-sm text-mute">For download only. A ZIP of all originals has them, too.</p>
-      {trouble !== undefined && (
-        <div className="mt-3 max-w-3xl">
-          {items ? (
-            <Notice tone="error">{trouble}</Notice>
-          ) : (
-            <Notice tone="error" onRetry={load}>
-              {trouble}
-            </Notice>
-          )}
-        </div>
-      )}
+      <KeepFocus>
+        {trouble !== undefined && (
+          <div className="mt-3 max-w-3xl">
+            {items ? (
+              <Notice tone="error">{trouble}</Notice>
+            ) : (
+              <Notice tone="error" onRetry={load}>
+                {trouble}
+              </Notice>
+            )}
+          </div>
+        )}
+      </KeepFocus>
       {items && <AttachmentList items={items} busy={busy} onDownload={download} />}
     </section>
   );

@@ -8,6 +8,7 @@ import { formatContents } from '../../photos/format-photo-count.ts';
 import { Button } from '../../ui/button.tsx';
 import { Download } from '../../ui/icons.tsx';
 import { Dialog } from '../../ui/layers/dialog.tsx';
+import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
 import { isClosed, listOptions, openDownload, requestDownload } from './api.ts';
 
@@ -79,62 +80,64 @@ export function DownloadAll({
   const failed = trouble ?? (download?.state === 'failed' ? (download.message ?? 'Please try again.') : undefined);
   return (
     <Dialog title="Download all" onClose={onClose}>
-      {sizes === undefined ? (
-        trouble === undefined ? (
-          <p role="status" className="text-mute">
-            Loading...
-          </p>
-        ) : (
-          <Notice tone="error" onRetry={loadSizes}>
-            What can be downloaded could not be loaded. {trouble}
-          </Notice>
-        )
-      ) : sizes.length === 0 ? (
-        <p className="text-mute">There are no photos to download here.</p>
-      ) : size === undefined ? (
-        <ul className="divide-y divide-line border-y border-line">
-          {sizes.map((one) => (
-            <li key={one.size}>
-              <button
-                type="button"
-                onClick={() => setSize(one.size)}
-                className="group flex min-h-16 w-full cursor-pointer items-center gap-3 py-2 text-left"
-              >
-                <span className="flex-1">
-                  <span className="block font-semibold group-hover:text-leaf">{sizeNames[one.size]}</span>
-                  <span className="block text-sm text-mute">{sizeHints[one.size]}</span>
-                  <span className="block text-sm text-mute tabular-nums">{formatContents(one)}</span>
-                </span>
-                <Download className="size-6 shrink-0" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <>
-          <p className="text-sm text-mute">
-            {sizeNames[size]}, as ZIP files. {sizeHints[size]}.
-          </p>
-          {failed !== undefined ? (
-            <div className="mt-4">
-              <Notice tone="error" onRetry={ask}>
-                The photos could not be prepared. {failed}
-              </Notice>
-            </div>
-          ) : download?.state === 'outdated' ? (
-            <div className="mt-4">
-              <Notice tone="info" retry="Prepare again" onRetry={ask}>
-                The photos have changed.
-              </Notice>
-            </div>
+      <KeepFocus>
+        {sizes === undefined ? (
+          trouble === undefined ? (
+            <p role="status" className="text-mute">
+              Loading...
+            </p>
           ) : (
-            download?.state !== 'ready' && (
-              <Preparation title={session_name} download={download ?? { size: 0, prepared_bytes: 0, making: null }} />
-            )
-          )}
-          {download && download.parts.length > 0 && <DownloadParts parts={download.parts} />}
-        </>
-      )}
+            <Notice tone="error" onRetry={loadSizes}>
+              What can be downloaded could not be loaded. {trouble}
+            </Notice>
+          )
+        ) : sizes.length === 0 ? (
+          <p className="text-mute">There are no photos to download here.</p>
+        ) : size === undefined ? (
+          <ul className="divide-y divide-line border-y border-line">
+            {sizes.map((one) => (
+              <li key={one.size}>
+                <button
+                  type="button"
+                  onClick={() => setSize(one.size)}
+                  className="group flex min-h-16 w-full cursor-pointer items-center gap-3 py-2 text-left"
+                >
+                  <span className="flex-1">
+                    <span className="block font-semibold group-hover:text-leaf">{sizeNames[one.size]}</span>
+                    <span className="block text-sm text-mute">{sizeHints[one.size]}</span>
+                    <span className="block text-sm text-mute tabular-nums">{formatContents(one)}</span>
+                  </span>
+                  <Download className="size-6 shrink-0" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <>
+            <p className="text-sm text-mute">
+              {sizeNames[size]}, as ZIP files. {sizeHints[size]}.
+            </p>
+            {failed !== undefined ? (
+              <div className="mt-4">
+                <Notice tone="error" onRetry={ask}>
+                  The photos could not be prepared. {failed}
+                </Notice>
+              </div>
+            ) : download?.state === 'outdated' ? (
+              <div className="mt-4">
+                <Notice tone="info" retry="Prepare again" onRetry={ask}>
+                  The photos have changed.
+                </Notice>
+              </div>
+            ) : (
+              download?.state !== 'ready' && (
+                <Preparation title={session_name} download={download ?? { size: 0, prepared_bytes: 0, making: null }} />
+              )
+            )}
+            {download && download.parts.length > 0 && <DownloadParts parts={download.parts} />}
+          </>
+        )}
+      </KeepFocus>
       <div className="dialog-foot mt-6">
         <Button look="secondary" onClick={onClose}>
           Close

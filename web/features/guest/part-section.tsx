@@ -3,6 +3,7 @@ import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { PhotoGrid } from '../../photos/grid/photo-grid.tsx';
 import { PhotoCard } from '../../photos/photo-card.tsx';
 import { firstPictures } from '../../photos/picture/picture-sources.ts';
+import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
 import type { Part } from './parts.ts';
 
@@ -51,11 +52,13 @@ export function PartSection({
         show={place < 0 ? undefined : place}
         renderItem={(photo, index) => <PhotoCard photo={photo} priority={isFirst && index < firstPictures} {...acts} />}
       />
-      {trouble !== undefined && (
-        <Notice tone="error" onRetry={() => void more(id)}>
-          These photos could not be loaded. {trouble}
-        </Notice>
-      )}
+      <KeepFocus>
+        {trouble !== undefined && (
+          <Notice tone="error" onRetry={() => void more(id)}>
+            These photos could not be loaded. {trouble}
+          </Notice>
+        )}
+      </KeepFocus>
     </section>
   );
 }

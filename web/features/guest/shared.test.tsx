@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SharedPage } from './shared.tsx';
 
@@ -18,4 +19,17 @@ test('without a connection the page has its heading, says what happened, and can
   expect(screen.getByRole('heading', { level: 1, name: 'Photos for you' })).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).not.toHaveClass('sr-only');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
+});
+
+test('after Try again the focus is on the heading of what comes', async () => {
+  let isOffline = true;
+  vi.stubGlobal('fetch', async () => {
+    if (isOffline) throw new TypeError('Failed to fetch');
+    return Response.json({ error: { code: 'NOT_FOUND', message: 'Not found.' } }, { status: 404 });
+  });
+  render(<SharedPage />);
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  isOffline = false;
+  await userEvent.click(again);
+  expect(await screen.findByRole('heading', { name: 'This link does not open anything' })).toHaveFocus();
 });

@@ -6,6 +6,7 @@ import { endFirstView } from '../../lib/first-view.ts';
 import { PhotoFrames } from '../../photos/grid/photo-frames.tsx';
 import { useStudio } from '../../ui/content.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { areCookiesBlocked, CookiesNeeded } from '../../ui/status/cookies-needed.tsx';
 import { Loading, Notice } from '../../ui/status/notice.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
@@ -48,11 +49,42 @@ export function SharedPage() {
     );
   }
 
+  return (
+    <KeepFocus>
+      <Page
+        shown={shown}
+        token={token}
+        onShow={setShown}
+        onOpen={open}
+        onRetry={() => {
+          setShown({ state: 'opening' });
+          void open();
+        }}
+      />
+    </KeepFocus>
+  );
+}
+
+/** What a link's page shows in a state. */
+function Page({
+  shown,
+  token,
+  onShow,
+  onOpen,
+  onRetry,
+}: {
+  shown: State;
+  token: string;
+  onShow: (state: State) => void;
+  /** Reads again what the link opens. */
+  onOpen: () => void;
+  onRetry: () => void;
+}) {
   switch (shown.state) {
     case 'open':
-      return <Session session={shown} onClosed={open} />;
+      return <Session session={shown} onClosed={onOpen} />;
     case 'pin':
-      return <PinForm link={shown} token={token} onOpened={setShown} onGone={() => setShown({ state: 'gone' })} />;
+      return <PinForm link={shown} token={token} onOpened={onShow} onGone={() => onShow({ state: 'gone' })} />;
     case 'gone':
       return (
         <Plain>
@@ -68,13 +100,7 @@ export function SharedPage() {
       return (
         <Plain>
           <h1 className="mb-4 text-head">Photos for you</h1>
-          <Notice
-            tone="error"
-            onRetry={() => {
-              setShown({ state: 'opening' });
-              void open();
-            }}
-          >
+          <Notice tone="error" onRetry={onRetry}>
             The photos could not be loaded. {shown.message}
           </Notice>
         </Plain>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { KeepFocus } from '../navigation/keep-focus.tsx';
 import { Loading, Notice } from './notice.tsx';
 
 /** The used properties of a query or infinite query result. */
@@ -14,21 +15,20 @@ interface Query {
  * Loading and error states of a query: `loading` while it has no data (nothing if undefined); on an error `failed`, the
  * error's message and 'Try again'; on a 404 `missing`.
  */
-export function QueryStatus({
-  query,
-  loading,
-  lines,
-  shape,
-  failed,
-  missing,
-}: {
+export function QueryStatus(props: Props) {
+  return <KeepFocus>{statusOf(props)}</KeepFocus>;
+}
+
+interface Props {
   query: Query;
   loading?: ReactNode;
   lines?: number;
   shape?: ReactNode;
   failed: string;
   missing?: ReactNode;
-}) {
+}
+
+function statusOf({ query, loading, lines, shape, failed, missing }: Props) {
   const { isPending, error, isFetchNextPageError, fetchNextPage, refetch } = query;
   if (isPending) {
     if (!loading) return null;

@@ -13,6 +13,7 @@ import { overwrite } from '../../../lib/query/overwrite.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SubmitButton, TextField } from '../../../ui/fields/form.tsx';
 import { Confirm } from '../../../ui/layers/dialog.tsx';
+import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { Screen } from '../screen.tsx';
@@ -171,12 +172,15 @@ function OwnData() {
         {state === 'busy' ? 'Gathering...' : 'Download my data'}
       </Button>
       <div className="mt-4 empty:hidden">
-        {state === 'done' && <Notice tone="success">Your data was saved as my-data.json.</Notice>}
-        {trouble && (
-          <Notice tone="error" onRetry={download}>
-            Your data could not be gathered. {trouble}
-          </Notice>
-        )}
+        <KeepFocus>
+          {trouble ? (
+            <Notice tone="error" onRetry={download}>
+              Your data could not be gathered. {trouble}
+            </Notice>
+          ) : (
+            state === 'done' && <Notice tone="success">Your data was saved as my-data.json.</Notice>
+          )}
+        </KeepFocus>
       </div>
     </section>
   );

@@ -2,6 +2,7 @@ import { Navigate } from 'react-router-dom';
 import { type OpenPhoto, searchWith } from '../../../lib/browser/photo-address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { Loading, Notice } from '../../../ui/status/notice.tsx';
 import type { AllFavorites } from '../favorites/favorite-photos.ts';
 
@@ -20,17 +21,19 @@ export function AwaitedPhoto({
 }) {
   return (
     <Dialog title={isMissing ? 'This photo is not in your gallery' : 'Opening the photo'} onClose={onClose}>
-      {isMissing ? (
-        <p className="text-mute">
-          The studio may have hidden or removed it since the link was made, or the link is another client’s.
-        </p>
-      ) : error ? (
-        <Notice tone="error" onRetry={onRetry}>
-          The photo could not be loaded. {error.message}
-        </Notice>
-      ) : (
-        <Loading lines={1}>Loading photo...</Loading>
-      )}
+      <KeepFocus>
+        {isMissing ? (
+          <p className="text-mute">
+            The studio may have hidden or removed it since the link was made, or the link is another client’s.
+          </p>
+        ) : error ? (
+          <Notice tone="error" onRetry={onRetry}>
+            The photo could not be loaded. {error.message}
+          </Notice>
+        ) : (
+          <Loading lines={1}>Loading photo...</Loading>
+        )}
+      </KeepFocus>
       <div className="dialog-foot mt-6">
         <Button look={isMissing ? 'primary' : 'secondary'} onClick={onClose}>
           {isMissing ? 'Show the gallery' : 'Cancel'}

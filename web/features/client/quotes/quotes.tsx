@@ -15,6 +15,7 @@ import { ApiError } from '../../../lib/query/api.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, OnFormChange, SelectField, SubmitButton, TextArea, TextField } from '../../../ui/fields/form.tsx';
+import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { Empty, Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { Screen } from '../screen.tsx';
@@ -215,7 +216,7 @@ function Answers({
           Loading your quote...
         </p>
       )}
-      {isFailed && <QueryStatus query={list} failed="Your quote could not be loaded." />}
+      <KeepFocus>{isFailed && <QueryStatus query={list} failed="Your quote could not be loaded." />}</KeepFocus>
       {isGone && (
         <p className="py-5 text-mute">The quote of this link is not among yours. It may be another account’s.</p>
       )}

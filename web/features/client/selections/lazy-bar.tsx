@@ -1,4 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { inTime } from '../../../ui/status/in-time.ts';
 import { Notice } from '../../../ui/status/notice.tsx';
 
@@ -18,14 +19,19 @@ function lazyBar<Props extends object>(load: () => Promise<{ default: ComponentT
       );
     }, []);
     useEffect(start, [start]);
-    if (Loaded) return <Loaded {...props} />;
-    if (!failed) return null;
     return (
-      <div className="fixed inset-x-0 bottom-0 z-30 bg-white lg:left-60">
-        <Notice tone="error" onRetry={start}>
-          The studio has opened a selection, but it could not be loaded.
-        </Notice>
-      </div>
+      <>
+        {Loaded && <Loaded {...props} />}
+        <KeepFocus>
+          {failed && (
+            <div className="fixed inset-x-0 bottom-0 z-30 bg-white lg:left-60">
+              <Notice tone="error" onRetry={start}>
+                The studio has opened a selection, but it could not be loaded.
+              </Notice>
+            </div>
+          )}
+        </KeepFocus>
+      </>
     );
   };
 }

@@ -9,6 +9,7 @@ import { guestsQuery } from '../../../links/links-api.ts';
 import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ChevronLeft } from '../../../ui/icons.tsx';
+import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { PageTitle } from '../../../ui/navigation/page-title.tsx';
 import { Views } from '../../../ui/navigation/views.tsx';
 import { Empty, Notice } from '../../../ui/status/notice.tsx';
@@ -132,22 +133,26 @@ function Choosing({
           </Notice>
         </div>
       )}
-      {troubles.size > 0 && (
-        <div className="mt-4 max-w-2xl">
-          <Notice tone="error" {...(canRetry && { onRetry: retry })}>
-            {formatCounted(troubles.size, 'choice')} {troubles.size === 1 ? 'was' : 'were'} not saved.{' '}
-            {/* Why nothing can be chosen anymore is said above. */}
-            {reasons.filter((reason) => reason !== ended).join(' ')}
-          </Notice>
-        </div>
-      )}
-      {said && (
-        <div className="mt-4 max-w-2xl">
-          <Notice tone="info" onRetry={dismiss} retry="OK">
-            {said}
-          </Notice>
-        </div>
-      )}
+      <KeepFocus>
+        {troubles.size > 0 && (
+          <div className="mt-4 max-w-2xl">
+            <Notice tone="error" {...(canRetry && { onRetry: retry })}>
+              {formatCounted(troubles.size, 'choice')} {troubles.size === 1 ? 'was' : 'were'} not saved.{' '}
+              {/* Why nothing can be chosen anymore is said above. */}
+              {reasons.filter((reason) => reason !== ended).join(' ')}
+            </Notice>
+          </div>
+        )}
+      </KeepFocus>
+      <KeepFocus>
+        {said && (
+          <div className="mt-4 max-w-2xl">
+            <Notice tone="info" onRetry={dismiss} retry="OK">
+              {said}
+            </Notice>
+          </div>
+        )}
+      </KeepFocus>
       <div className="mt-4 border-b border-line">
         <Views
           label="Picks"

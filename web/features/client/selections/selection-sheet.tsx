@@ -6,6 +6,7 @@ import type { GallerySession } from '#shared/contract/sessions.ts';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { Check, ChevronRight } from '../../../ui/icons.tsx';
 import { Sheet } from '../../../ui/layers/sheet.tsx';
+import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { allFavorites } from '../favorites/favorite-photos.ts';
 import { useChoices } from './choices.ts';
@@ -79,13 +80,15 @@ export function SelectionSheet({
           ))}
         </fieldset>
       )}
-      {favorites === 'failed' && (
-        <div className="mt-4">
-          <Notice tone="error" onRetry={() => void fill()}>
-            Your favorites could not be loaded. Nothing was chosen.
-          </Notice>
-        </div>
-      )}
+      <KeepFocus>
+        {favorites === 'failed' && (
+          <div className="mt-4">
+            <Notice tone="error" onRetry={() => void fill()}>
+              Your favorites could not be loaded. Nothing was chosen.
+            </Notice>
+          </div>
+        )}
+      </KeepFocus>
       <div className="mt-4 border-b border-line">
         <button
           type="button"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
+import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { clientMediaAccess } from '../opening.ts';
 
@@ -13,12 +14,15 @@ export function PicturesNotice() {
   const isReadOnly = use(ReadOnlyContext);
   const media = useQuery({ ...clientMediaAccess, enabled: !isReadOnly });
   // A failed renewal is retried well before the cookies expire.
-  if (!media.isError || media.data) return null;
   return (
-    <div className="mt-6 max-w-6xl">
-      <Notice tone="error" onRetry={() => media.refetch()}>
-        Your pictures could not be opened. {media.error.message}
-      </Notice>
-    </div>
+    <KeepFocus>
+      {media.isError && !media.data && (
+        <div className="mt-6 max-w-6xl">
+          <Notice tone="error" onRetry={() => media.refetch()}>
+            Your pictures could not be opened. {media.error.message}
+          </Notice>
+        </div>
+      )}
+    </KeepFocus>
   );
 }
