@@ -117,6 +117,16 @@ test('a favorite that was not saved shows an error until a retry succeeds', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onFavorite).toHaveBeenCalledTimes(2);
   expect(screen.queryByRole('alert')).toBeNull();
+  // The pressed button is gone.
+  expect(star()).toHaveFocus();
+});
+
+test('a picture that is tried again leaves the focus on its photo', async () => {
+  show();
+  fireEvent.error(document.querySelector('img')!);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again to load DM_4100.jpg' }));
+  await waitFor(() => expect(document.querySelector('img')).not.toBeNull());
+  expect(screen.getByRole('button', { name: 'Open DM_4100.jpg' })).toHaveFocus();
 });
 
 test('a guest reads of a pick, a client of a favorite', async () => {
@@ -228,6 +238,8 @@ test('a note that was not saved stays in the field, and Try again saves it', asy
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onNote).toHaveBeenCalledTimes(2);
   expect(screen.queryByRole('alert')).toBeNull();
+  // Not in the field, which would open a phone's keyboard, and not at the page's beginning.
+  expect(note().parentElement).toHaveFocus();
   expect(screen.getByText('Saved')).toBeInTheDocument();
   await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
 });

@@ -1,4 +1,4 @@
-import { memo, use, useState } from 'react';
+import { memo, use, useRef, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { Download, Star } from '../ui/icons.tsx';
 import { AllowedPicksContext } from './allowed-picks.ts';
@@ -31,6 +31,8 @@ export const PhotoCard = memo(function PhotoCard({
   onDownload: (photo: string) => void;
 }) {
   const picture = usePictureState();
+  const opener = useRef<HTMLButtonElement>(null);
+  const star = useRef<HTMLButtonElement>(null);
   const isReadOnly = use(ReadOnlyContext);
   const allowed = use(AllowedPicksContext);
   const choosing = use(ChoosingContext);
@@ -51,6 +53,7 @@ export const PhotoCard = memo(function PhotoCard({
     <div className="@container pb-3">
       <div className="relative">
         <button
+          ref={opener}
           type="button"
           onClick={() => onOpen(photo.id)}
           data-photo={photo.id}
@@ -64,7 +67,11 @@ export const PhotoCard = memo(function PhotoCard({
         {picture.failed && (
           <button
             type="button"
-            onClick={picture.retry}
+            onClick={() => {
+              // This button is gone with its failure, as the one below.
+              opener.current?.focus({ preventScroll: true });
+              picture.retry();
+            }}
             aria-label={`Try again to load ${photo.file_name}`}
             className="absolute inset-x-0 bottom-[10%] mx-auto text-link w-fit cursor-pointer px-3 text-xs font-semibold"
           >
@@ -95,6 +102,7 @@ export const PhotoCard = memo(function PhotoCard({
         )}
         {allowed.favorite && (
           <button
+            ref={star}
             type="button"
             disabled={isReadOnly}
             aria-pressed={photo.is_favorite}
@@ -110,7 +118,14 @@ export const PhotoCard = memo(function PhotoCard({
       {trouble && (
         <p role="alert" className="flex flex-wrap items-center gap-x-2 text-xs text-alert">
           {trouble.what}
-          <button type="button" onClick={trouble.again} className="text-link cursor-pointer font-semibold">
+          <button
+            type="button"
+            onClick={() => {
+              star.current?.focus({ preventScroll: true });
+              trouble.again();
+            }}
+            className="text-link cursor-pointer font-semibold"
+          >
             Try again
           </button>
         </p>

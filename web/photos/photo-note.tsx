@@ -91,6 +91,7 @@ export function PhotoText({
   const [shown, setShown] = useState(stored);
   /** The stored text that this text replaces. */
   const [seen, setSeen] = useState(draft?.seen ?? stored);
+  const place = useRef<HTMLDivElement>(null);
   /** The text of the latest request in flight. */
   const sending = useRef<string>(undefined);
 
@@ -159,7 +160,7 @@ export function PhotoText({
   }, [state]);
 
   return (
-    <div className="relative">
+    <div ref={place} tabIndex={-1} className="relative outline-none">
       <textarea
         dir="auto"
         aria-label={`${name === 'note' ? 'Note' : 'Reply'} for ${photo.file_name}`}
@@ -205,8 +206,12 @@ export function PhotoText({
           {state !== 'long' && (
             <button
               type="button"
-              // 'Save mine' replaces the other text, which is shown above this button.
-              onClick={() => save(state === 'overtaken' ? stored : seen)}
+              onClick={() => {
+                // This button is gone with its failure. Not to the field: phones would open their keyboard.
+                place.current?.focus({ preventScroll: true });
+                // 'Save mine' replaces the other text, which is shown above this button.
+                void save(state === 'overtaken' ? stored : seen);
+              }}
               className="text-link cursor-pointer font-semibold"
             >
               {state === 'overtaken' ? 'Save mine' : 'Try again'}

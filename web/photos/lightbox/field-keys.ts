@@ -1,10 +1,14 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 
-/** For the parent of a text field in a lightbox: Escape leaves the field. On a button, the lightbox's keys work. */
+/**
+ * For the parent of a text field in a lightbox: Escape leaves the field. On a button, and on what
+ * only keeps the focus of one that is gone, the lightbox's keys work.
+ */
 export function leaveByEscape(event: KeyboardEvent<HTMLElement>) {
-  if (event.target instanceof HTMLButtonElement) return;
+  const { target } = event;
+  if (!(target instanceof HTMLElement) || target instanceof HTMLButtonElement || target.tabIndex < 0) return;
   event.stopPropagation();
-  if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
+  if (event.key === 'Escape') target.blur();
 }
 
 /** When the lightbox has the focus again, its keys work. */

@@ -80,4 +80,5 @@ test('a favorite that was not saved shows an error until a retry succeeds', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(onFavorite).toHaveBeenCalledTimes(2);
+  expect(screen.getByRole('button', { name: 'Favorite b.jpg' })).toHaveFocus();
 });

@@ -1,4 +1,4 @@
-import { use, useCallback, useState } from 'react';
+import { use, useCallback, useRef, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { Download, Star } from '../../ui/icons.tsx';
 import { AllowedPicksContext } from '../allowed-picks.ts';
@@ -66,6 +66,7 @@ export default function Lightbox({
       setTrouble(photo);
     }
   };
+  const starButton = useRef<HTMLButtonElement>(null);
   const [below, acts] = useHeight();
   const { shown, hasBefore, isBefore, button } = useBefore(photos, current?.id ?? open);
   return (
@@ -113,7 +114,11 @@ export default function Lightbox({
                   Your {allowed.called} was not saved.
                   <button
                     type="button"
-                    onClick={() => star(current.id)}
+                    onClick={() => {
+                      // This button is gone with its failure.
+                      starButton.current?.focus();
+                      void star(current.id);
+                    }}
                     className="text-link cursor-pointer font-semibold"
                   >
                     Try again
@@ -166,6 +171,7 @@ export default function Lightbox({
         current && allowed.favorite && (
           <button
             key="star"
+            ref={starButton}
             type="button"
             disabled={isReadOnly}
             aria-pressed={current.is_favorite}

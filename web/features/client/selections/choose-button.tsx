@@ -46,6 +46,7 @@ export function ChooseButton({
   return (
     <button
       type="button"
+      data-choose=""
       aria-pressed={isChosen}
       disabled={isReadOnly}
       onClick={() => void choose([photo.id], !isChosen)}
@@ -81,7 +82,12 @@ export function ChoiceTrouble({
       {again !== undefined && (
         <button
           type="button"
-          onClick={() => void choose([photo.id], again)}
+          onClick={({ currentTarget }) => {
+            // This button is gone with its failure: the focus goes to the choice, on its card or in the viewer.
+            const around = currentTarget.closest('[role="alert"]')?.parentElement;
+            around?.querySelector<HTMLElement>('[data-choose]')?.focus({ preventScroll: true });
+            void choose([photo.id], again);
+          }}
           className="text-link cursor-pointer font-semibold"
         >
           Try again
