@@ -1,4 +1,5 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Profile } from '#shared/contract/customers.ts';
@@ -149,6 +150,18 @@ test('the session’s bar shows a price that waits beside the choice that is sti
   expect(shown.getByText('Review')).toBeInTheDocument();
   expect(shown.getByText('The studio’s price is ready: $15', { exact: false })).toBeInTheDocument();
   expect(shown.getByRole('link', { name: 'Accept' })).toHaveAttribute('href', '/dashboard/quotes?quote=q1');
+});
+
+test('OK takes a line off the session’s bar, and the focus is on the count below', async () => {
+  const open = selectionOf('a', 's1');
+  selections('s1', [open]);
+  const details = { ...open, choices: [], photos: [], left_count: 1, rounds: [], quote: null };
+  answers['GET /api/client/sessions/s1/selections/a'] = details;
+  showBar(() => <SelectionBar session={session('s1')} onChoosing={() => undefined} />);
+  const shown = within(await bar('a'));
+  await userEvent.click(await shown.findByRole('button', { name: 'OK' }));
+  await waitFor(() => expect(shown.queryByText(/^The studio has hidden 1 chosen photo\./)).toBeNull());
+  expect(shown.getByText(/chosen/).closest('[role="status"]')).toHaveFocus();
 });
 
 test('without an open choice the session’s bar shows what waits, or else the last that is not closed', async () => {

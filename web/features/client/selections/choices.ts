@@ -82,7 +82,10 @@ function actsOf(queries: QueryClient, key: SelectionKey) {
     /** Resolves when all changes of the selection are stored or refused. */
     choose: ask,
     saved: () => sending.get(key.selection) ?? Promise.resolve(),
-    dismiss: () => change(queries, key, (now) => ({ ...now, said: null })),
+    dismiss: () => {
+      queries.setQueryData(selectionQuery(key).queryKey, (details) => details && { ...details, left_count: 0 });
+      change(queries, key, (now) => ({ ...now, said: null }));
+    },
     /** Stores the note of a chosen photo, replacing `note_before`, for `useFavoritesAndNotes`. */
     sendNote: async (photo: string, note: string, note_before: string): Promise<Choice> => {
       try {

@@ -90,6 +90,7 @@ function OpenBar({
   const [isOpen, setOpen] = useState(false);
   /** For which selection, because the studio can close it during the comparison, and another one takes its place here. */
   const [compared, setCompared] = useState<{ selection: string; photos: GalleryPhoto[] }>();
+  const words = useRef<HTMLParagraphElement>(null);
   const isReady = details !== undefined;
   useEffect(() => {
     if (isReady) onChoosing(choosingOf(key, (photo) => setCompared({ selection: key.selection, photos: [photo] })));
@@ -114,7 +115,12 @@ function OpenBar({
           <span className="py-2">{said ?? `Your choice could not be loaded. ${query.error?.message}`}</span>
           <button
             type="button"
-            onClick={said ? dismiss : () => void query.refetch()}
+            onClick={() => {
+              // This button is gone with its line: the focus goes to the one below.
+              words.current?.focus({ preventScroll: true });
+              if (said) dismiss();
+              else void query.refetch();
+            }}
             className="text-link shrink-0 cursor-pointer font-semibold"
           >
             {said ? 'OK' : 'Try again'}
@@ -138,7 +144,12 @@ function OpenBar({
         </p>
       ))}
       <div className="flex min-h-19 flex-wrap items-center gap-x-2 px-4 md:min-h-18 md:flex-nowrap md:gap-x-3 md:px-8 low:min-h-14">
-        <p role="status" className="min-w-0 flex-1 basis-24 tabular-nums md:basis-auto">
+        <p
+          ref={words}
+          tabIndex={-1}
+          role="status"
+          className="min-w-0 flex-1 basis-24 tabular-nums outline-none md:basis-auto"
+        >
           <ChosenWords selection={latest} chosen={count} />
         </p>
         <p dir="auto" className="min-w-0 truncate text-sm text-mute max-lg:hidden" title={latest.client_words}>
