@@ -146,6 +146,55 @@ test('the client’s pages, sheets and dialogs fit into 320 pixels with text of 
   await expectToFit(page, 'the share sheet');
 });
 
+test('in the photo viewer with text of 200% no button lies on the counter, and the note’s field asks in whole words', async ({
+  page,
+}) => {
+  const customer = await signedInClient(page);
+  const session = await makeGallery(customer, { name: 'Large Text', photos: 12 });
+  for (const [width, height] of [
+    [390, 844],
+    [320, 640],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/dashboard/gallery/${session.session_label}`);
+    await setTextSize(page, '200%');
+    await button(page, `Open ${photoName(12)}`).click();
+    await expect(page.getByText('12 / 12', { exact: true })).toBeVisible();
+    const troubles = () =>
+      page.evaluate(() => {
+        const viewer = document.querySelector('.viewer')!;
+        const count = [...viewer.querySelectorAll('span')].find((one) => one.textContent === '12 / 12')!;
+        const on = count.getBoundingClientRect();
+        const found = [...viewer.querySelectorAll<HTMLElement>('.yarl__toolbar button')]
+          .filter((one) => one.checkVisibility())
+          .filter((one) => {
+            const box = one.getBoundingClientRect();
+            const isOn = box.left < on.right && box.right > on.left && box.top < on.bottom && box.bottom > on.top;
+            return isOn || box.left < 0 || box.right > innerWidth;
+          })
+          .map((one) => `${one.ariaLabel ?? one.title} lies on the counter, or beyond the edge.`);
+        const note = viewer.querySelector('textarea')!;
+        const words = document.createElement('span');
+        words.style.font = getComputedStyle(note, '::placeholder').font;
+        words.style.whiteSpace = getComputedStyle(note, '::placeholder').whiteSpace;
+        words.style.display = 'block';
+        words.textContent = note.placeholder;
+        const frame = document.createElement('div');
+        frame.style.cssText = `position: fixed; width: ${note.clientWidth}px`;
+        frame.append(words);
+        viewer.append(frame);
+        if (frame.scrollWidth > note.clientWidth) found.push('The placeholder is cut off at its end.');
+        if (frame.offsetHeight > note.clientHeight) found.push('The placeholder is cut off below.');
+        frame.remove();
+        return found;
+      });
+    await softly.poll(troubles, { message: `at ${width} pixels`, timeout: 4_000 }).toEqual([]);
+    await page.screenshot({ path: test.info().outputPath(`viewer ${width}.png`) });
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('the guest’s pages fit into 320 pixels with text of 200%', async ({ page }) => {
   const session = await makeGallery(await makeCustomer(newPerson()), { name: 'Thompson Family', photos: 8 });
   const share = async (change: Partial<CreateLink>) =>

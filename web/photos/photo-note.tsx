@@ -27,7 +27,7 @@ const onDark = 'field-sizing-content border-night-mute py-2 leading-6 text-white
 const looks = {
   // Two lines until focused, so that cards in a grid keep their height; their end fades where the note goes on.
   light:
-    'h-11 overflow-hidden border-transparent leading-5.5 text-ink placeholder-shown:leading-11 placeholder:text-mute not-focus:[mask-image:linear-gradient(to_top_left,transparent,black_2rem)] focus:h-auto focus:field-sizing-content focus:overflow-auto focus:border-edge focus:py-2.5 focus:leading-6',
+    'h-11 overflow-hidden border-transparent leading-5.5 text-ink placeholder-shown:leading-11 placeholder:whitespace-nowrap placeholder:text-mute not-focus:[mask-image:linear-gradient(to_top_left,transparent,black_2rem)] focus:h-auto focus:field-sizing-content focus:overflow-auto focus:border-edge focus:py-2.5 focus:leading-6',
   dark: onDark,
   /** On the raised panel beside a photo. */
   raised: onDark,
@@ -175,7 +175,7 @@ export function PhotoText({
         }}
         onBlur={() => save()}
         // iOS zooms into inputs with a font smaller than 16 px; a placeholder may be smaller.
-        className={`peer block max-h-40 min-h-11 w-full resize-none border-b bg-transparent text-[1rem] placeholder:text-xs placeholder:whitespace-nowrap md:text-sm md:placeholder:text-sm ${looks[look]}`}
+        className={`peer block max-h-40 min-h-11 w-full resize-none border-b bg-transparent text-[1rem] placeholder:text-xs md:text-sm md:placeholder:text-sm ${looks[look]}`}
       />
       <p
         role="status"

@@ -165,7 +165,7 @@ export default function Lightbox({
             onClick={() => onDownload(current.id)}
             className="yarl__button"
           >
-            <Download className="size-8" />
+            <Download className="yarl__icon" />
           </button>
         ),
         current && allowed.favorite && (
@@ -179,7 +179,7 @@ export default function Lightbox({
             onClick={() => star(current.id)}
             className={`yarl__button ${current.is_favorite ? 'text-brass-bright!' : ''}`}
           >
-            <Star filled={current.is_favorite} className="size-8" />
+            <Star filled={current.is_favorite} className="yarl__icon" />
           </button>
         ),
         'close',

@@ -158,7 +158,7 @@ export function Stage<Photo extends GalleryPhoto>({
         iconError: () => <Failed triesAt={triesAt} onRetry={retry} />,
         controls: () => (
           <>
-            <p className="absolute top-2 left-4 flex h-12 items-center gap-x-4 text-sm/5 tabular-nums text-night-mute max-sm:flex-col max-sm:items-start max-sm:justify-center low:flex-col low:items-start low:justify-center">
+            <p className="viewer-count absolute top-2 left-4 flex h-12 items-center gap-x-4 text-sm/5 tabular-nums text-night-mute max-sm:flex-col max-sm:items-start max-sm:justify-center low:flex-col low:items-start low:justify-center">
               <span>
                 {formatCount(placeOf?.(open) ?? index + 1)} / {formatCount(Math.max(count, photos.length))}
               </span>
