@@ -46,7 +46,7 @@ export function useFileChoice({ attachments = false } = {}) {
     error,
     setError,
     add,
-    /** What a DropArea tells. */
+    /** The handlers of a DropArea. */
     dropArea: {
       onFiles: add,
       onBeside: (paths: string[]) => setBeside((before) => [...before, ...paths]),
