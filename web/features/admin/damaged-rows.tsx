@@ -1,6 +1,6 @@
 import { Notice } from '../../ui/status/notice.tsx';
 
-/** The name of one row of each list, and its table in the command. */
+/** The name of a row of each list, and the name of its table in the command. */
 const lists = {
   photos: { noun: 'photo', table: 'photos' },
   sessions: { noun: 'session', table: 'sessions' },
@@ -24,19 +24,19 @@ export function DamagedRows({
 }: {
   pages: { damaged?: string[] | undefined }[] | undefined;
   list: keyof typeof lists;
-  /** What precedes the ids in the command: the session's id, if the rows are photos or selections. */
+  /** The session's id, which the command needs before the ids of photos and selections. */
   partition?: string;
 }) {
   const ids = [...new Set(pages?.flatMap(({ damaged = [] }) => damaged))];
   if (ids.length === 0) return null;
   const { noun, table } = lists[list];
-  const what = ids.length === 1 ? `1 ${noun} is` : `${ids.length} ${list} are`;
+  const subject = ids.length === 1 ? `1 ${noun} is` : `${ids.length} ${list} are`;
   return (
     <div className="my-4">
       <Notice tone="error">
         <p>
-          <strong className="font-medium">{what} damaged and can’t be shown.</strong> Nothing is deleted. To see what is
-          wrong and repair it, run on your computer:
+          <strong className="font-medium">{subject} damaged and can’t be shown.</strong> Nothing is deleted. To see what
+          is wrong and repair it, run on your computer:
         </p>
         <ul className="mt-2 grid max-h-60 gap-2 overflow-y-auto">
           {ids.map((id) => (

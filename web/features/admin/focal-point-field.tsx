@@ -7,9 +7,9 @@ const axes = [
 ] as const;
 
 /**
- * Sets the focal point of a picture, by a click on it or with two sliders.
+ * Field that sets the focal point of an image, by a click on it or with two sliders.
  * @param step of the point's coordinates, in percent
- * @param children the picture, in its whole size
+ * @param children the whole image, uncropped
  */
 export function FocalPointField({
   focus,
@@ -22,7 +22,7 @@ export function FocalPointField({
   onChange: (focus: FocalPoint) => void;
   children: ReactNode;
 }) {
-  const point = ({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {
+  const setToClick = ({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     const percent = (share: number) => Math.round((Math.min(1, Math.max(0, share)) * 100) / step) * step;
     onChange({ x: percent((clientX - left) / width), y: percent((clientY - top) / height) });
@@ -32,7 +32,7 @@ export function FocalPointField({
       <div className="flex justify-center bg-petal">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the sliders below do the same */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
-        <div data-focal-picture onClick={point} className="relative w-fit max-w-full cursor-crosshair">
+        <div data-focal-picture onClick={setToClick} className="relative w-fit max-w-full cursor-crosshair">
           {children}
           <span
             aria-hidden="true"

@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { overwrite } from '../../lib/query/overwrite.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Parts of screens with paged lists. */
+/** Components and helpers of screens with paged lists. */
 
-/** A button that loads the next page; nothing on the last page. */
+/** A button that loads the next page; renders nothing on the last page. */
 export function LoadMore({
   list,
 }: {
@@ -21,7 +21,7 @@ export function LoadMore({
   );
 }
 
-/** Loads a list's pages to its end while all of them are wanted: a search looks at every row. */
+/** Loads all pages of a list while `isWanted`: a search needs every row. */
 export function useEveryPage(
   isWanted: boolean,
   list: { hasNextPage: boolean; isFetching: boolean; isError: boolean; fetchNextPage: () => unknown },

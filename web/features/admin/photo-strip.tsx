@@ -8,45 +8,45 @@ import { Button } from '../../ui/button.tsx';
 
 export interface StripItem {
   photo: GalleryPhoto;
-  /** Below the file name. */
-  words?: ReactNode;
-  /** Opens the photo. */
+  /** Shown below the file name. */
+  caption?: ReactNode;
+  /** The URL of the photo. */
   to?: string;
 }
 
-/** Photos that are drawn at first; more on request. */
-const atOnce = 120;
+/** Number of photos to show at first, and more on each request. */
+const photosPerStep = 120;
 
-/** Least height of the rows: 'large' is lower on phones, so that two photos are beside each other. */
+/** Least height of the rows: 'large' is lower on phones, so that two photos fit beside each other. */
 const heights = { large: '[--row:6.5rem] md:[--row:12.5rem]', small: '[--row:6rem]' };
 
-/** Photos uncropped in cards of one height, each with its file name and words below. */
+/** Uncropped photos in cards of one height, each above its file name and caption. */
 export function PhotoStrip({ label, size, items }: { label: string; size: keyof typeof heights; items: StripItem[] }) {
-  const [most, setMost] = useState(atOnce);
+  const [shownCount, setShownCount] = useState(photosPerStep);
   if (items.length === 0) return null;
   return (
     <>
       <ul
         aria-label={label}
-        // The last row keeps the height of the others.
+        // The last row keeps the height of the other rows.
         className={`flex flex-wrap gap-x-2 gap-y-4 after:grow-[1000000] after:content-[''] ${heights[size]}`}
       >
-        {items.slice(0, most).map((item) => (
+        {items.slice(0, shownCount).map((item) => (
           <StripPhoto key={item.photo.id} {...item} />
         ))}
       </ul>
-      {items.length > most && (
-        <Button look="secondary" className="mt-4" onClick={() => setMost(most + atOnce)}>
-          Show {formatCount(Math.min(atOnce, items.length - most))} more
+      {items.length > shownCount && (
+        <Button look="secondary" className="mt-4" onClick={() => setShownCount(shownCount + photosPerStep)}>
+          Show {formatCount(Math.min(photosPerStep, items.length - shownCount))} more
         </Button>
       )}
     </>
   );
 }
 
-function StripPhoto({ photo, words, to }: StripItem) {
+function StripPhoto({ photo, caption, to }: StripItem) {
   const ratio = cardRatio(photo.width / photo.height);
-  const picture = <Picture photo={photo} alt={photo.file_name} sizes="20rem" whole />;
+  const image = <Picture photo={photo} alt={photo.file_name} sizes="20rem" whole />;
   return (
     <li
       className="min-w-0"
@@ -58,16 +58,16 @@ function StripPhoto({ photo, words, to }: StripItem) {
       <div className="relative bg-petal" style={cardBox(photo)}>
         {to ? (
           <Link to={to} aria-label={`Open ${photo.file_name}`} className="block size-full cursor-zoom-in">
-            {picture}
+            {image}
           </Link>
         ) : (
-          picture
+          image
         )}
       </div>
       <p dir="auto" className="mt-1 text-xs text-mute tabular-nums [overflow-wrap:anywhere]">
         {photo.file_name}
       </p>
-      {words}
+      {caption}
     </li>
   );
 }

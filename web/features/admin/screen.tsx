@@ -12,7 +12,7 @@ export function Screen({
   children,
 }: {
   title: string;
-  /** The heading, where it is more than the text of the title. */
+  /** The heading, if it has more than the text of the title. */
   heading?: ReactNode;
   /** Link to the parent screen. */
   back?: { to: string; label: string };

@@ -15,7 +15,7 @@ import { Screen } from '../screen.tsx';
 import { emailsQuery, resendEmail } from './api.ts';
 import { emailKinds, emailTroubles } from './labels.ts';
 
-/** Emails of the last 30 days that were not delivered, newest first. */
+/** The screen 'Emails': those of the last 30 days that were not delivered, newest first. */
 export function Component() {
   const emails = useInfiniteQuery(emailsQuery);
   const items = itemsOf(emails.data);
@@ -45,14 +45,14 @@ export function Component() {
   );
 }
 
-/** Takes the focus from the button that it replaces. */
+/** Moves the focus to the text that replaces the button. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 function Row({ email }: { email: UndeliveredEmail }) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const what = emailKinds[email.kind];
+  const kindLabel = emailKinds[email.kind];
   const resend = async () => {
     setBusy(true);
     setFailure(undefined);
@@ -67,7 +67,7 @@ function Row({ email }: { email: UndeliveredEmail }) {
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line py-4">
       <div className="min-w-0 flex-1 basis-80">
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-sm font-semibold tracking-normal">
-          {what}
+          {kindLabel}
           {email.state === 'failed' && <Badge tone="red">failed</Badge>}
           {email.state === 'returned' && <Badge tone="yellow">returned</Badge>}
         </h2>
@@ -99,7 +99,7 @@ function Row({ email }: { email: UndeliveredEmail }) {
           look="secondary"
           busy={busy}
           onClick={resend}
-          aria-label={`Send again: ${what} to ${email.to ?? 'the studio'}`}
+          aria-label={`Send again: ${kindLabel} to ${email.to ?? 'the studio'}`}
         >
           Send again
         </Button>

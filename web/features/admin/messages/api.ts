@@ -5,5 +5,5 @@ import { adminApi } from '../admin-api.ts';
 
 export const messagesQuery = pagedQuery(['messages'], (query) => answerOf(adminApi.messages.$get({ query })));
 
-export const editMessage = (message: string, mark: EditMessage) =>
-  answerOf(adminApi.messages[':message'].$patch({ param: { message }, json: mark }));
+export const editMessage = (message: string, change: EditMessage) =>
+  answerOf(adminApi.messages[':message'].$patch({ param: { message }, json: change }));

@@ -12,11 +12,11 @@ import { attentionQuery } from '../dashboard/api.ts';
 import { replaceItem } from '../paged-list.tsx';
 import { editMessage, messagesQuery } from './api.ts';
 
-/** A message as one line that expands; expanding marks it as read. */
+/** A message as one line that expands; expanding sets it to read. */
 export function MessageRow({ message }: { message: Message }) {
   const [open, setOpen] = useState(false);
   const body = useId();
-  const { mark, failure } = useMarks(message);
+  const { changeMessage, failure } = useMessageChanges(message);
 
   return (
     <li className="border-b border-line">
@@ -27,7 +27,7 @@ export function MessageRow({ message }: { message: Message }) {
           aria-controls={body}
           onClick={() => {
             setOpen(!open);
-            if (!open && !message.is_read) mark({ is_read: true });
+            if (!open && !message.is_read) changeMessage({ is_read: true });
           }}
           className="grid min-h-14 w-full grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 text-left tracking-normal hover:bg-paper md:grid-cols-[1rem_13rem_minmax(0,1fr)_auto]"
         >
@@ -54,10 +54,10 @@ export function MessageRow({ message }: { message: Message }) {
         <MessageBody
           message={message}
           failure={failure}
-          onMark={mark}
+          onChange={changeMessage}
           onUnread={() => {
             setOpen(false);
-            mark({ is_read: false });
+            changeMessage({ is_read: false });
           }}
         />
       </div>
@@ -65,14 +65,14 @@ export function MessageRow({ message }: { message: Message }) {
   );
 }
 
-/** Returns the act that marks a message as read or answered, and why the last one failed. */
-function useMarks(message: Message) {
+/** Returns the function that sets a message to read or answered, and why its last call failed. */
+function useMessageChanges(message: Message) {
   const queries = useQueryClient();
   const [failure, setFailure] = useState<string>();
   // Writes run one after the other, so that the last click wins.
-  const marked = useRef(Promise.resolve());
-  const mark = (change: EditMessage) => {
-    marked.current = marked.current.then(() => store(change));
+  const lastWrite = useRef(Promise.resolve());
+  const changeMessage = (change: EditMessage) => {
+    lastWrite.current = lastWrite.current.then(() => store(change));
   };
 
   async function store(change: EditMessage) {
@@ -85,19 +85,19 @@ function useMarks(message: Message) {
     void queries.invalidateQueries({ queryKey: attentionQuery.queryKey });
   }
 
-  return { mark, failure };
+  return { changeMessage, failure };
 }
 
-/** Who has written, the text, and the acts that answer. */
+/** The sender's addresses, the text, and the buttons that answer. */
 function MessageBody({
   message,
   failure,
-  onMark,
+  onChange,
   onUnread,
 }: {
   message: Message;
   failure: string | undefined;
-  onMark: (change: EditMessage) => void;
+  onChange: (change: EditMessage) => void;
   onUnread: () => void;
 }) {
   const { name: studio } = useStudio();
@@ -121,7 +121,7 @@ function MessageBody({
         >
           Reply by email
         </a>
-        <Button look="secondary" onClick={() => onMark({ is_answered: message.answered_at === null })}>
+        <Button look="secondary" onClick={() => onChange({ is_answered: message.answered_at === null })}>
           {message.answered_at ? 'Mark as not answered' : 'Mark as answered'}
         </Button>
         <ButtonLink
@@ -144,7 +144,7 @@ function MessageBody({
   );
 }
 
-/** Some mail programs ignore longer `mailto:` links. */
+/** Most characters of the message to quote; some mail programs ignore longer `mailto:` links. */
 const quotedCharacters = 500;
 
 function replyTo({ name, email, message }: Message, studio: string): string {

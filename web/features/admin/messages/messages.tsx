@@ -10,7 +10,7 @@ import { messagesQuery } from './api.ts';
 import { MessageRow } from './message-row.tsx';
 import { MessageViews } from './message-views.tsx';
 
-/** 'Messages' from the contact form, newest first. */
+/** The screen 'Messages' from the contact form, newest first. */
 export function Component() {
   const messages = useInfiniteQuery(messagesQuery);
   const items = itemsOf(messages.data);

@@ -2,7 +2,7 @@ import { type Acceptance, type Decision, hostOf } from '#shared/contract/quotes.
 import { inDollars } from '#shared/money/in-dollars.ts';
 import { timeOf } from '../../../lib/dates.ts';
 
-/** What the client was told, and whether they have accepted it; `isWithdrawn` once the quote was reopened. */
+/** The decision that the client got by email, and whether they have accepted it; `isWithdrawn` once the quote was reopened. */
 export function Answer({ decision, isWithdrawn = false }: { decision: Decision; isWithdrawn?: boolean }) {
   const { status, decided_at, price_cents, message, payment_link, accepted } = decision;
   return (
@@ -44,8 +44,8 @@ export function Answer({ decision, isWithdrawn = false }: { decision: Decision; 
   );
 }
 
-/** 'Accepted Nov 22, 2026, 4:12 PM by rosa@example.com: $45.' */
+/** Returns the sentence about an acceptance: 'Accepted Nov 22, 2026, 4:12 PM by rosa@example.com: $45.' */
 export function acceptedWords({ accepted_at, by, price_cents }: Acceptance): string {
-  const what = price_cents === null ? 'the answer without a price' : inDollars(price_cents);
-  return `Accepted ${timeOf(accepted_at)} by ${by}: ${what}.`;
+  const acceptedPrice = price_cents === null ? 'the answer without a price' : inDollars(price_cents);
+  return `Accepted ${timeOf(accepted_at)} by ${by}: ${acceptedPrice}.`;
 }

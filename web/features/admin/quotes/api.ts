@@ -6,7 +6,7 @@ import { adminApi } from '../admin-api.ts';
 
 export const quotesQuery = pagedQuery(['quotes'], (query) => answerOf(adminApi.quotes.$get({ query })));
 
-/** The photos that a quote is about and that are not deleted. */
+/** The photos of a quote that are not deleted. */
 export const quotePhotosQuery = (quote: string) =>
   queryOptions({
     queryKey: ['quote-photos', quote],

@@ -23,12 +23,12 @@ const acts = {
   rejected: { title: 'Reject this request?', submit: 'Reject', busy: 'Rejecting...' },
 } as const;
 
-/** Returns where an answer goes, as a sentence. */
+/** Returns the sentence that says where an answer goes. */
 export const whereAnswersGo = ({ answers_to }: StudioQuote): string =>
   answers_to ? `Your answer goes to ${answers_to}.` : 'There is no address to send your answer to.';
 
 /**
- * Dialog for price, message and, with an approval, the payment link.
+ * Dialog for the price, the message and, for an approval, the payment link.
  * @param onDone receives a notice if somebody else changed the quote first.
  */
 export function DecisionDialog({
@@ -39,14 +39,14 @@ export function DecisionDialog({
 }: {
   quote: StudioQuote;
   act: 'approved' | 'rejected';
-  onDone: (overtaken?: ReactNode) => void;
+  onDone: (conflictNotice?: ReactNode) => void;
   onClose: () => void;
 }) {
   const decide = useDecision(quote, act);
   const { title, submit, busy } = acts[act];
-  // What the client was told before the quote was reopened, only admins can change.
-  const isKept = useIsStaff() && quote.reopened !== null;
-  const { values, remembered } = firstAnswer(quote, act, isKept);
+  // Only admins can change the answer that the client got before the quote was reopened.
+  const isLocked = useIsStaff() && quote.reopened !== null;
+  const { values, remembered } = firstAnswer(quote, act, isLocked);
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="mb-5 text-sm text-mute">
@@ -63,13 +63,13 @@ export function DecisionDialog({
           label="Price in dollars (optional)"
           inputMode="decimal"
           autoComplete="off"
-          readOnly={isKept}
-          hint={isKept && sayAdminsOnly('change the price of a quote that was sent')}
+          readOnly={isLocked}
+          hint={isLocked && sayAdminsOnly('change the price of a quote that was sent')}
         />
         <TextArea name="message" label="Message (optional)" rows={5} />
         {act === 'approved' && (
           <PaymentLinkField
-            kept={isKept ? sayAdminsOnly('change the payment link of a quote that was sent') : undefined}
+            lockedReason={isLocked ? sayAdminsOnly('change the payment link of a quote that was sent') : undefined}
             remembered={remembered}
           />
         )}
@@ -82,18 +82,18 @@ export function DecisionDialog({
 }
 
 /**
- * Returns the values with which the form begins, and the payment link among them that is remembered from an answer to
- * another quote. An approval's price and message are no draft of a rejection, nor the reverse.
- * @param isKept whether the actor can't change what was sent
+ * Returns the form's first values, and the payment link among them if it comes from an answer to another quote. The price and
+ * message of an approval are not proposed for a rejection, nor the reverse.
+ * @param isLocked whether the actor can't change the answer that was sent
  */
-function firstAnswer(quote: StudioQuote, act: 'approved' | 'rejected', isKept: boolean) {
+function firstAnswer(quote: StudioQuote, act: 'approved' | 'rejected', isLocked: boolean) {
   const draft = quote.reopened?.status === act ? quote.reopened : undefined;
-  const sent = quote.reopened?.price_cents ?? null;
+  const sentPrice = quote.reopened?.price_cents ?? null;
   const price = draft ? draft.price_cents : act === 'approved' ? quote.price_cents : null;
-  const link = act === 'approved' ? firstPaymentLink(quote, isKept) : null;
+  const link = act === 'approved' ? firstPaymentLink(quote, isLocked) : null;
   return {
-    values: { price: asTyped(isKept ? sent : price), message: draft?.message ?? '', payment_link: link ?? '' },
-    remembered: draft || isKept ? undefined : (link ?? undefined),
+    values: { price: asTyped(isLocked ? sentPrice : price), message: draft?.message ?? '', payment_link: link ?? '' },
+    remembered: draft || isLocked ? undefined : (link ?? undefined),
   };
 }
 
@@ -113,12 +113,12 @@ function useDecision(quote: StudioQuote, act: 'approved' | 'rejected') {
       const isStored =
         current.price_cents === price && current.message === message && current.payment_link === payment_link;
       if (current.status === act && isStored) return undefined;
-      const written = [price !== null && inDollars(price), message, payment_link].filter(Boolean);
+      const typedTexts = [price !== null && inDollars(price), message, payment_link].filter(Boolean);
       return (
         <>
           {(error as Error).message} Your answer was not sent.
-          {written.length > 0 && (
-            <span className="mt-2 block whitespace-pre-line">You wrote: {written.join('\n')}</span>
+          {typedTexts.length > 0 && (
+            <span className="mt-2 block whitespace-pre-line">You wrote: {typedTexts.join('\n')}</span>
           )}
         </>
       );

@@ -13,37 +13,44 @@ import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { typeInCapitals, useQuoteChanges } from './quote-changes.ts';
 
-/** A payment link as typed; '' is none. */
+/** A payment link as typed; '' for none. */
 export const TypedLink = z
   .string()
   .trim()
   .transform((text) => (text === '' ? null : text))
   .pipe(DecideQuote.shape.payment_link.unwrap());
 
-const lastLink = 'payment-link';
+const lastLinkKey = 'payment-link';
 
 /**
- * Returns the payment link with which an approval begins: that of this quote's withdrawn approval; else the one that was
- * sent last from this browser, because most studios have one for all quotes. None where nothing is to be paid.
- * @param isKept whether the actor can't change what was sent
+ * Returns the payment link that an approval proposes: the link of this quote's withdrawn approval; else the link that this
+ * browser sent last, because most studios have one link for all quotes. Null if nothing is to be paid.
+ * @param isLocked whether the actor can't change the answer that was sent
  */
-export function firstPaymentLink({ reopened, price_cents }: StudioQuote, isKept: boolean): string | null {
-  if (reopened && (isKept || reopened.status === 'approved')) return reopened.payment_link;
-  return price_cents === 0 ? null : (TypedLink.safeParse(browserStorage.get(lastLink)).data ?? null);
+export function firstPaymentLink({ reopened, price_cents }: StudioQuote, isLocked: boolean): string | null {
+  if (reopened && (isLocked || reopened.status === 'approved')) return reopened.payment_link;
+  return price_cents === 0 ? null : (TypedLink.safeParse(browserStorage.get(lastLinkKey)).data ?? null);
 }
 
-/** Remembers a link that was sent. */
+/** Stores a link that was sent, to propose it for the next approval. */
 export function rememberPaymentLink(link: string | null): void {
-  if (link !== null) browserStorage.set(lastLink, link);
+  if (link !== null) browserStorage.set(lastLinkKey, link);
 }
 
 /**
- * The field 'payment_link' of a form around it; says which host a valid link opens, and that it is the last one's.
- * @param kept why it can't be changed
+ * The field 'payment_link' of the surrounding form; says which host a valid link opens, and whether it is the link of the last
+ * answer.
+ * @param lockedReason why the link can't be changed
  */
-export function PaymentLinkField({ kept, remembered }: { kept?: string | undefined; remembered?: string | undefined }) {
-  const typed: unknown = useWatch({ name: 'payment_link' });
-  const link = TypedLink.safeParse(typed).data;
+export function PaymentLinkField({
+  lockedReason,
+  remembered,
+}: {
+  lockedReason?: string | undefined;
+  remembered?: string | undefined;
+}) {
+  const typedLink: unknown = useWatch({ name: 'payment_link' });
+  const link = TypedLink.safeParse(typedLink).data;
   return (
     <TextField
       name="payment_link"
@@ -52,9 +59,9 @@ export function PaymentLinkField({ kept, remembered }: { kept?: string | undefin
       inputMode="url"
       autoComplete="off"
       placeholder="https://"
-      readOnly={kept !== undefined}
+      readOnly={lockedReason !== undefined}
       hint={
-        kept ??
+        lockedReason ??
         (link
           ? `${link === remembered ? 'As in your last answer: check that it fits this one. ' : ''}Once they have accepted, the client sees a button that opens ${hostOf(link)}.`
           : 'Your own page where the client pays, such as paypal.me/yourname.')

@@ -8,7 +8,7 @@ import { replaceItem } from '../paged-list.tsx';
 import { selectionQuery } from '../selections/api.ts';
 import { changeQuote, quotesQuery } from './api.ts';
 
-/** Returns the acts that change a quote, in the list of quotes and in its selection, too. */
+/** Returns functions that change a quote, and store the result in the list of quotes and in the quote's selection. */
 export function useQuoteChanges() {
   const queries = useQueryClient();
   const store = (quote: StudioQuote) => {
@@ -20,7 +20,7 @@ export function useQuoteChanges() {
     );
   };
   return {
-    /** Changes the quote. Fails with `CHANGED_MEANWHILE` if somebody else was faster; their quote is shown then. */
+    /** Changes the quote. Fails with `CHANGED_MEANWHILE` if somebody else was faster; then the stored quote is shown. */
     change: async (id: string, change: ChangeQuote): Promise<StudioQuote> => {
       try {
         const changed = await changeQuote(id, change);
@@ -32,7 +32,7 @@ export function useQuoteChanges() {
         throw error;
       }
     },
-    /** Counts the pending quotes again. */
+    /** Refetches the number of pending quotes. */
     refresh: () => void queries.invalidateQueries({ queryKey: attentionQuery.queryKey }),
   };
 }
@@ -43,5 +43,5 @@ export function changedMeanwhile(error: unknown): StudioQuote | undefined {
   return error.details.current as StudioQuote;
 }
 
-/** Returns the kind of product that a quote is about, as its headings name it: 'PHOTO BOOK'. */
+/** Returns the kind of product that a quote is for, as its headings name it: 'PHOTO BOOK'. */
 export const typeInCapitals = ({ type }: StudioQuote): string => type.replaceAll('-', ' ').toUpperCase();

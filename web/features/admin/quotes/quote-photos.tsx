@@ -9,14 +9,14 @@ import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { PhotoStrip } from '../photo-strip.tsx';
 import { quotePhotosQuery } from './api.ts';
 
-/** The photos that a quote is about: attached ones, or those of the submitted selection. Loaded when opened. */
+/** The photos of a quote: attached photos, or the photos of the submitted selection. They load when the list is expanded. */
 export function QuotePhotos({ quote }: { quote: StudioQuote }) {
   const count = quote.selection?.chosen_count ?? quote.favorites.length;
   if (count === 0) return null;
-  const chosen = quote.selection && `${formatPhotoCount(count)} chosen`;
+  const chosenSummary = quote.selection && `${formatPhotoCount(count)} chosen`;
   return (
     <div className="mt-2">
-      <Disclosure className="font-semibold text-leaf" summary={chosen ?? `${formatPhotoCount(count)} attached`}>
+      <Disclosure className="font-semibold text-leaf" summary={chosenSummary ?? `${formatPhotoCount(count)} attached`}>
         <Photos quote={quote} count={count} />
       </Disclosure>
     </div>
@@ -27,9 +27,11 @@ function Photos({ quote, count }: { quote: StudioQuote; count: number }) {
   const photos = useQuery(quotePhotosQuery(quote.id));
   const [copied, setCopied] = useState<string>();
   const shown = photos.data?.items ?? [];
-  // A photo that is gone has its name here only.
-  const gone = quote.favorites.filter(({ photo_id }) => !shown.some(({ id }) => id === photo_id));
-  const names = quote.selection ? shown.map((photo) => photo.file_name) : quote.favorites.map((one) => one.file_name);
+  // Only the quote has the name of a deleted photo.
+  const deletedPhotos = quote.favorites.filter(({ photo_id }) => !shown.some(({ id }) => id === photo_id));
+  const names = quote.selection
+    ? shown.map((photo) => photo.file_name)
+    : quote.favorites.map((favorite) => favorite.file_name);
   const copy = () =>
     navigator.clipboard.writeText(names.join(', ')).then(
       () => setCopied('Copied.'),
@@ -49,10 +51,10 @@ function Photos({ quote, count }: { quote: StudioQuote; count: number }) {
       {photos.data && quote.selection && shown.length < count && (
         <p className="mt-2 text-mute">{formatPhotoCount(count - shown.length)} deleted since.</p>
       )}
-      {photos.data && !quote.selection && gone.length > 0 && (
+      {photos.data && !quote.selection && deletedPhotos.length > 0 && (
         <p dir="auto" className="mt-2 text-mute [overflow-wrap:anywhere]">
           Deleted since:{' '}
-          {gone.map(({ photo_id, session_id, file_name }, index) => (
+          {deletedPhotos.map(({ photo_id, session_id, file_name }, index) => (
             <span key={photo_id}>
               {index > 0 && ', '}
               <Link to={`/admin/session/${session_id}`} className="inline-link">

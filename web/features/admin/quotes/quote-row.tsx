@@ -19,7 +19,7 @@ const tones = { pending: 'yellow', approved: 'green', rejected: 'red' } as const
 
 const nameOf = (quote: StudioQuote): string => quote.customer_name || 'Unknown';
 
-/** A quote in the list: who asks for it, what it is about, what the studio answered, and the buttons to answer. */
+/** A quote in the list: the client, the request, the studio's answer, and the buttons to answer. */
 export function QuoteRow({ quote }: { quote: StudioQuote }) {
   const [deciding, setDeciding] = useState<'approved' | 'rejected'>();
   const [notice, setNotice] = useState<ReactNode>();
@@ -30,7 +30,7 @@ export function QuoteRow({ quote }: { quote: StudioQuote }) {
     <li className="grid gap-x-8 gap-y-3 border-b border-line py-5 lg:grid-cols-[17rem_minmax(0,1fr)_13rem]">
       <Request quote={quote} />
       <div className="min-w-0 text-sm">
-        <About quote={quote} />
+        <SelectionLine quote={quote} />
         {quote.notes ? (
           <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
             {quote.notes}
@@ -62,9 +62,9 @@ export function QuoteRow({ quote }: { quote: StudioQuote }) {
         <DecisionDialog
           quote={quote}
           act={deciding}
-          onDone={(overtaken) => {
+          onDone={(conflictNotice) => {
             setDeciding(undefined);
-            setNotice(overtaken);
+            setNotice(conflictNotice);
             refresh();
           }}
           onClose={() => setDeciding(undefined)}
@@ -74,7 +74,7 @@ export function QuoteRow({ quote }: { quote: StudioQuote }) {
   );
 }
 
-/** The kind of product, its state, who asks for it, and since when. */
+/** The kind of product, the quote's state, the client, and when it was submitted. */
 function Request({ quote }: { quote: StudioQuote }) {
   return (
     <div className="min-w-0 text-sm">
@@ -113,7 +113,7 @@ function Request({ quote }: { quote: StudioQuote }) {
   );
 }
 
-/** The buttons that answer a quote or reopen it; none for a superseded one. */
+/** The buttons that answer a quote or reopen it; none for a superseded quote. */
 function Acts({
   quote,
   isReopening,
@@ -126,24 +126,28 @@ function Acts({
   onReopen: () => void;
 }) {
   const isStaff = useIsStaff();
-  const sent = isStaff ? quote.reopened?.status : undefined;
+  const sentStatus = isStaff ? quote.reopened?.status : undefined;
   const label = `${typeInCapitals(quote)} from ${nameOf(quote)}`;
   return (
     <div className="flex flex-wrap content-start gap-2 lg:justify-end">
       {quote.superseded_at ? null : quote.status === 'pending' ? (
         <>
-          <Button disabled={sent === 'rejected'} aria-label={`Approve ${label}`} onClick={() => onDecide('approved')}>
+          <Button
+            disabled={sentStatus === 'rejected'}
+            aria-label={`Approve ${label}`}
+            onClick={() => onDecide('approved')}
+          >
             Approve
           </Button>
           <Button
             look="secondary"
-            disabled={sent === 'approved'}
+            disabled={sentStatus === 'approved'}
             aria-label={`Reject ${label}`}
             onClick={() => onDecide('rejected')}
           >
             Reject
           </Button>
-          {sent && <AdminsOnly act="change a decision that was sent" className="w-full lg:text-right" />}
+          {sentStatus && <AdminsOnly act="change a decision that was sent" className="w-full lg:text-right" />}
         </>
       ) : (
         <>
@@ -164,8 +168,8 @@ function Acts({
   );
 }
 
-/** The selection that a quote is about, with its sum and links to it and to its session. */
-function About({ quote: { selection } }: { quote: StudioQuote }) {
+/** The selection of a quote, with its sum and links to it and to its session. */
+function SelectionLine({ quote: { selection } }: { quote: StudioQuote }) {
   if (!selection) return null;
   const { session_id, selection_id, name, round } = selection;
   return (

@@ -14,7 +14,7 @@ import { SearchField, useSearch } from '../search/search.tsx';
 import { quotesQuery } from './api.ts';
 import { QuoteRow } from './quote-row.tsx';
 
-/** 'Submitted Quotes', newest first. A filter or a search loads all pages first. */
+/** The screen 'Submitted Quotes', newest first. A filter or a search loads all pages first. */
 export function Component() {
   const quotes = useInfiniteQuery(quotesQuery);
   const search = useSearch();
@@ -22,8 +22,8 @@ export function Component() {
   const status = search.query.get('status') ?? '';
   const isFiltered = isKind(status) || text.trim() !== '';
   useEveryPage(isFiltered, quotes);
-  const all = useMemo(() => itemsOf(quotes.data), [quotes.data]);
-  const items = useMemo(() => all.filter(matching(status, text)), [all, status, text]);
+  const loadedQuotes = useMemo(() => itemsOf(quotes.data), [quotes.data]);
+  const items = useMemo(() => loadedQuotes.filter(matcherOf(status, text)), [loadedQuotes, status, text]);
   return (
     <Screen title="Submitted Quotes">
       <QueryStatus query={quotes} lines={4} loading="Loading quotes..." failed="The quotes could not be loaded." />
@@ -42,7 +42,7 @@ export function Component() {
           No quotes yet.
         </Empty>
       )}
-      {all.length > 0 && (
+      {loadedQuotes.length > 0 && (
         <div className="sticky top-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 bg-white px-4 py-2 md:-mx-8 md:px-8 lg:top-0 low:static">
           <SearchField search={search} label="Search by customer, type or words" />
           <select
@@ -60,11 +60,11 @@ export function Component() {
           </select>
           <p role="status" className="text-sm text-mute tabular-nums">
             {isFiltered &&
-              `${formatCount(items.length)} found${quotes.hasNextPage ? ` among ${formatCount(all.length)} so far...` : ''}`}
+              `${formatCount(items.length)} found${quotes.hasNextPage ? ` among ${formatCount(loadedQuotes.length)} so far...` : ''}`}
           </p>
         </div>
       )}
-      {isFiltered && all.length > 0 && items.length === 0 && !quotes.hasNextPage && (
+      {isFiltered && loadedQuotes.length > 0 && items.length === 0 && !quotes.hasNextPage && (
         <Empty
           action={
             <Button
@@ -91,7 +91,7 @@ export function Component() {
   );
 }
 
-/** Each filter of the list, with the quotes that it keeps. A superseded quote waits for nobody, whatever its status. */
+/** Predicates of the list's filters. A superseded quote waits for nobody, whatever its status. */
 const kinds: Record<string, (quote: StudioQuote) => boolean> = {
   pending: ({ status, superseded_at }) => status === 'pending' && superseded_at === null,
   approved: ({ status, superseded_at }) => status === 'approved' && superseded_at === null,
@@ -101,19 +101,21 @@ const kinds: Record<string, (quote: StudioQuote) => boolean> = {
 };
 const isKind = (status: string) => Object.hasOwn(kinds, status);
 
-/** @param kind what the list is filtered by, with a space behind it, or nothing */
+/** Returns the text of an empty list. @param kind the name of the filter with a blank after it, or '' */
 const sayNone = (kind: string, text: string) => (text ? `No ${kind}quote matches “${text}”.` : `No ${kind}quotes.`);
 
-/** A filter for quotes of a kind whose customer, type, selection, notes or message contains every word. */
-function matching(status: string, search: string): (quote: StudioQuote) => boolean {
-  const words = fold(search).split(/\s+/).filter(Boolean);
+/**
+ * Returns a predicate for quotes of a status whose customer, type, selection, notes or message contain every word of the search.
+ */
+function matcherOf(status: string, search: string): (quote: StudioQuote) => boolean {
+  const searchedWords = fold(search).split(/\s+/).filter(Boolean);
   const isOfKind = isKind(status) ? kinds[status]! : () => true;
   return (quote) => {
     if (!isOfKind(quote)) return false;
-    if (words.length === 0) return true;
+    if (searchedWords.length === 0) return true;
     const { customer_name, customer_email, type, selection, notes, message } = quote;
-    const own = [customer_name || 'Unknown', customer_email ?? '', quoteTypes[type], type];
-    const text = fold([...own, selection?.name ?? '', notes, message].join('\n'));
-    return words.every((word) => text.includes(word));
+    const customerAndType = [customer_name || 'Unknown', customer_email ?? '', quoteTypes[type], type];
+    const text = fold([...customerAndType, selection?.name ?? '', notes, message].join('\n'));
+    return searchedWords.every((word) => text.includes(word));
   };
 }

@@ -7,7 +7,8 @@ import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { useQuoteChanges } from './quote-changes.ts';
 
 /**
- * Returns how far the reopening of a decided quote is, and the acts that lead through it: `ask`, then `reopen` or `cancel`.
+ * Returns the step at which the reopening of a decided quote is, and the functions of its steps: `ask`, then `reopen` or
+ * `cancel`.
  * @param onNotice receives why the quote was not reopened; undefined once another attempt begins
  */
 export function useReopening(quote: StudioQuote, onNotice: (notice: string | undefined) => void) {
@@ -29,7 +30,7 @@ export function useReopening(quote: StudioQuote, onNotice: (notice: string | und
   return { step, ask: () => setStep('asking'), cancel: () => setStep(undefined), reopen };
 }
 
-/** Asks before a quote is reopened, and says what that means for the client. */
+/** Dialog that confirms the reopening of a quote, and says what it means for the client. */
 export function ReopenQuoteDialog({
   quote,
   onReopen,

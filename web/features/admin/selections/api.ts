@@ -8,7 +8,7 @@ export const selections = adminApi.sessions[':session'].selections;
 
 export const oneSelection = selections[':selection'];
 
-/** A session's selections, the oldest first, and the deleted ones. Clients choose and submit at any time. */
+/** A session's selections, oldest first, and its deleted selections. Clients choose and submit at any time. */
 export const selectionsQuery = (session: string) =>
   queryOptions({
     queryKey: ['selections', session],
@@ -16,7 +16,7 @@ export const selectionsQuery = (session: string) =>
     staleTime: 0,
   });
 
-/** A selection with what is chosen, its rounds and its quote. */
+/** A selection with its chosen photos, its rounds and its quote. */
 export const selectionQuery = (session: string, selection: string) =>
   queryOptions({
     queryKey: ['selection', session, selection],
@@ -24,17 +24,17 @@ export const selectionQuery = (session: string, selection: string) =>
     staleTime: 0,
   });
 
-/** What was submitted in one round. */
+/** The photos and notes that were submitted in one round. */
 export const roundQuery = (session: string, selection: string, round: number) =>
   queryOptions({
     queryKey: ['selection-round', session, selection, round],
     queryFn: () =>
       answerOf(oneSelection.rounds[':round'].$get({ param: { session, selection, round: String(round) } })),
-    // Photos can be deleted since.
+    // The photos may be deleted at any time.
     staleTime: 0,
   });
 
-/** The photos that are chosen now, hidden ones too. */
+/** The photos that are chosen now, with hidden ones. */
 export const chosenPhotosQuery = (session: string, selection: string) =>
   pagedQuery(['photos', session, 'chosen', selection], () =>
     answerOf(oneSelection.photos.$get({ param: { session, selection } })),
@@ -46,7 +46,7 @@ export const openSelection = (session: string, json: OpenSelection) =>
 export const editSelection = (session: string, selection: string, json: EditSelection) =>
   answerOf(oneSelection.$patch({ param: { session, selection }, json }));
 
-/** It can be restored until its session is erased. */
+/** Deletes a selection, which can be restored until its session is erased. */
 export const deleteSelection = (session: string, selection: string, version: number) =>
   answerOf(oneSelection.$delete({ param: { session, selection }, query: { version: String(version) } }));
 

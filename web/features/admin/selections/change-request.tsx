@@ -11,50 +11,50 @@ import { editSelection } from './api.ts';
 import { useRefusals, useSelectionChanges } from './selection-changes.ts';
 import { sayEmailed, WordsToClient } from './words-to-client.tsx';
 
-/** The client's request to open a submitted selection again, until the studio opens it or keeps it as it is. */
+/** The client's request to open a submitted selection again, with the button that declines it. */
 export function ChangeRequest({
   selection,
   quote,
-  asked,
-  onSaid,
+  request,
+  onNotice,
 }: {
   selection: StudioSelectionDetails;
   quote: StudioQuote;
-  asked: Asked;
-  onSaid: (words: string | undefined) => void;
+  request: Asked;
+  onNotice: (notice: string | undefined) => void;
 }) {
-  const [isKeeping, setKeeping] = useState(false);
+  const [isDeclining, setDeclining] = useState(false);
   return (
     <section aria-label="Request to change the choice" className="mt-6 rounded-md bg-amber-wash px-4 py-3 text-sm">
       <p className="font-semibold text-amber-ink">
-        {asked.declined_at === null
-          ? `The client asked to change this choice on ${timeOf(asked.asked_at)}.`
+        {request.declined_at === null
+          ? `The client asked to change this choice on ${timeOf(request.asked_at)}.`
           : 'The client asked to change this choice, and you have kept it as it was submitted.'}
       </p>
-      {asked.words && <Quoted>{asked.words}</Quoted>}
-      {asked.answer && (
+      {request.words && <Quoted>{request.words}</Quoted>}
+      {request.answer && (
         <>
           <p className="mt-2 text-mute">You wrote:</p>
-          <Quoted>{asked.answer}</Quoted>
+          <Quoted>{request.answer}</Quoted>
         </>
       )}
-      {asked.declined_at === null && (
+      {request.declined_at === null && (
         <div className="mt-1 flex flex-wrap items-center gap-x-5">
           <p>“Open again for the client” lets them choose anew.</p>
           <Button
             look="quiet"
             className="px-0!"
             onClick={() => {
-              onSaid(undefined);
-              setKeeping(true);
+              onNotice(undefined);
+              setDeclining(true);
             }}
           >
             Keep it as it was submitted
           </Button>
         </div>
       )}
-      {isKeeping && (
-        <KeepDialog selection={selection} quote={quote} onSaid={onSaid} onClose={() => setKeeping(false)} />
+      {isDeclining && (
+        <DeclineDialog selection={selection} quote={quote} onNotice={onNotice} onClose={() => setDeclining(false)} />
       )}
     </section>
   );
@@ -66,18 +66,18 @@ const Quoted = ({ children }: { children: string }) => (
   </p>
 );
 
-const Keeping = z.object({ message: EditSelection.shape.message.unwrap() });
+const DeclineForm = z.object({ message: EditSelection.shape.message.unwrap() });
 
-/** Declines the request, with the studio's optional words. */
-function KeepDialog({
+/** Dialog that declines the request, with an optional message of the studio. */
+function DeclineDialog({
   selection: { session_id, id, name, version },
   quote,
-  onSaid,
+  onNotice,
   onClose,
 }: {
   selection: StudioSelectionDetails;
   quote: StudioQuote;
-  onSaid: (words: string) => void;
+  onNotice: (notice: string) => void;
   onClose: () => void;
 }) {
   const { store } = useSelectionChanges();
@@ -97,12 +97,12 @@ function KeepDialog({
       <KeptForm
         className="mt-5"
         draft={`keep ${id}`}
-        schema={Keeping}
+        schema={DeclineForm}
         defaultValues={{ message: '' }}
         describe={(error) => `Nothing was changed. ${refusal(error)}`}
         onSubmit={async ({ message }) => {
           store(await editSelection(session_id, id, { declines_change: true, message, version }));
-          onSaid(`The choice stays as it was submitted. ${sayEmailed(quote)}`);
+          onNotice(`The choice stays as it was submitted. ${sayEmailed(quote)}`);
           onClose();
         }}
       >

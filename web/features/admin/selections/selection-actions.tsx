@@ -16,62 +16,59 @@ import { useRefusals, useSelectionChanges } from './selection-changes.ts';
 import { TermsForm, termLabels } from './terms-form.tsx';
 import { sayEmailed, WordsToClient } from './words-to-client.tsx';
 
-/**
- * What the studio does with a whole selection.
- * @param onSaid receives what happened
- */
+/** The buttons that edit, close, delete or reopen a selection, with their dialogs. @param onNotice receives what happened */
 export function SelectionActions({
   selection,
-  onSaid,
+  onNotice,
 }: {
   selection: StudioSelectionDetails;
-  onSaid: (words: string | undefined) => void;
+  onNotice: (notice: string | undefined) => void;
 }) {
-  const [open, setOpen] = useState<'edit' | 'close' | 'delete' | 'reopen'>();
+  const [dialog, setDialog] = useState<'edit' | 'close' | 'delete' | 'reopen'>();
   const isStaff = useIsStaff();
-  const close = () => setOpen(undefined);
-  const begin = (what: typeof open) => () => {
-    onSaid(undefined);
-    setOpen(what);
+  const close = () => setDialog(undefined);
+  const opener = (nextDialog: typeof dialog) => () => {
+    onNotice(undefined);
+    setDialog(nextDialog);
   };
   const isEditable = selection.state !== 'submitted';
   const isOpen = selection.state === 'open' || selection.state === 'ended';
   return (
     <div className="flex flex-wrap gap-x-3 gap-y-2 md:justify-end">
       {isEditable && (
-        <Button look="quiet" className="max-sm:px-0!" onClick={begin('edit')}>
+        <Button look="quiet" className="max-sm:px-0!" onClick={opener('edit')}>
           Edit
         </Button>
       )}
       {isOpen && (
-        <Button look="quiet" className="max-sm:px-0!" onClick={begin('close')}>
+        <Button look="quiet" className="max-sm:px-0!" onClick={opener('close')}>
           Close
         </Button>
       )}
       {selection.state === 'closed' && (
-        <Button look="quiet" className="max-sm:px-0!" onClick={begin('reopen')}>
+        <Button look="quiet" className="max-sm:px-0!" onClick={opener('reopen')}>
           Open again
         </Button>
       )}
-      <Button look="danger" className="max-sm:px-4!" disabled={isStaff} onClick={begin('delete')}>
+      <Button look="danger" className="max-sm:px-4!" disabled={isStaff} onClick={opener('delete')}>
         Delete
       </Button>
       <AdminsOnly act="delete selections" className="basis-full md:text-right" />
-      {open === 'edit' && <EditDialog selection={selection} onSaid={onSaid} onClose={close} />}
-      {open === 'close' && <CloseDialog selection={selection} onSaid={onSaid} onClose={close} />}
-      {open === 'reopen' && <ReopenDialog selection={selection} onSaid={onSaid} onClose={close} />}
-      {open === 'delete' && <DeleteDialog selection={selection} onClose={close} />}
+      {dialog === 'edit' && <EditDialog selection={selection} onNotice={onNotice} onClose={close} />}
+      {dialog === 'close' && <CloseDialog selection={selection} onNotice={onNotice} onClose={close} />}
+      {dialog === 'reopen' && <ReopenDialog selection={selection} onNotice={onNotice} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog selection={selection} onClose={close} />}
     </div>
   );
 }
 
-interface Act {
+interface DialogProps {
   selection: StudioSelectionDetails;
-  onSaid: (words: string) => void;
+  onNotice: (notice: string) => void;
   onClose: () => void;
 }
 
-function EditDialog({ selection, onSaid, onClose }: Act) {
+function EditDialog({ selection, onNotice, onClose }: DialogProps) {
   const changes = useSelectionChanges();
   return (
     <Dialog
@@ -93,7 +90,7 @@ function EditDialog({ selection, onSaid, onClose }: Act) {
         send={(terms, version) => editSelection(selection.session_id, selection.id, { ...terms, version })}
         onSaved={(saved, hasTaken) => {
           changes.store(saved as StudioSelectionDetails);
-          onSaid('Saved. The client sees the new terms.');
+          onNotice('Saved. The client sees the new terms.');
           if (!hasTaken) onClose();
         }}
         onClose={onClose}
@@ -102,7 +99,7 @@ function EditDialog({ selection, onSaid, onClose }: Act) {
   );
 }
 
-function CloseDialog({ selection, onSaid, onClose }: Act) {
+function CloseDialog({ selection, onNotice, onClose }: DialogProps) {
   const { store } = useSelectionChanges();
   const refusal = useRefusals();
   const [busy, setBusy] = useState(false);
@@ -112,7 +109,7 @@ function CloseDialog({ selection, onSaid, onClose }: Act) {
     try {
       const { session_id, id, version } = selection;
       store(await editSelection(session_id, id, { status: 'closed', version }));
-      onSaid('Closed. The client can’t choose anymore; what was chosen stays.');
+      onNotice('Closed. The client can’t choose anymore; what was chosen stays.');
       onClose();
     } catch (cause) {
       setError(refusal(cause));
@@ -143,13 +140,13 @@ function CloseDialog({ selection, onSaid, onClose }: Act) {
 
 const Reopening = z.object({ ends_on: z.string(), message: EditSelection.shape.message.unwrap() });
 
-/** Opens a submitted or closed selection for the client again; asks for a last day. */
-export function ReopenDialog({ selection, onSaid, onClose }: Act) {
+/** Dialog that opens a submitted or closed selection for the client again, with a last day. */
+export function ReopenDialog({ selection, onNotice, onClose }: DialogProps) {
   const { store } = useSelectionChanges();
   const refusal = useRefusals();
   const { session_id, id, ends_on, quote, version } = selection;
-  const isOver = ends_on !== null && ends_on < today(new Date());
-  const submitted = selection.state === 'submitted' ? quote : null;
+  const hasEnded = ends_on !== null && ends_on < today(new Date());
+  const submittedQuote = selection.state === 'submitted' ? quote : null;
   return (
     <Dialog
       title={
@@ -174,13 +171,13 @@ export function ReopenDialog({ selection, onSaid, onClose }: Act) {
         className="mt-5"
         draft={`reopen ${id}`}
         schema={Reopening}
-        defaultValues={{ ends_on: isOver ? '' : (ends_on ?? ''), message: '' }}
+        defaultValues={{ ends_on: hasEnded ? '' : (ends_on ?? ''), message: '' }}
         describe={(error) => `The selection was not opened. ${refusal(error)}`}
         onSubmit={async (values) => {
           const edit = { status: 'open' as const, ends_on: values.ends_on || null, message: values.message, version };
           store(await editSelection(session_id, id, edit));
-          onSaid(
-            `Open again: the client can choose and submit. ${submitted ? sayEmailed(submitted) : 'No email was sent about it.'}`,
+          onNotice(
+            `Open again: the client can choose and submit. ${submittedQuote ? sayEmailed(submittedQuote) : 'No email was sent about it.'}`,
           );
           onClose();
         }}
@@ -189,9 +186,11 @@ export function ReopenDialog({ selection, onSaid, onClose }: Act) {
           name="ends_on"
           label={termLabels.ends_on}
           type="date"
-          hint={isOver ? 'The last day was over. Empty: no last day.' : 'Empty: no last day.'}
+          hint={hasEnded ? 'The last day was over. Empty: no last day.' : 'Empty: no last day.'}
         />
-        {submitted?.answers_to && <WordsToClient hint={`They are in the email to ${submitted.answers_to}.`} />}
+        {submittedQuote?.answers_to && (
+          <WordsToClient hint={`They are in the email to ${submittedQuote.answers_to}.`} />
+        )}
         <DialogActions busy="Opening..." onClose={onClose}>
           Open again
         </DialogActions>
@@ -200,18 +199,18 @@ export function ReopenDialog({ selection, onSaid, onClose }: Act) {
   );
 }
 
-function DeleteDialog({ selection, onClose }: Omit<Act, 'onSaid'>) {
-  const { gone } = useSelectionChanges();
+function DeleteDialog({ selection, onClose }: Omit<DialogProps, 'onNotice'>) {
+  const { forget } = useSelectionChanges();
   const refusal = useRefusals();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const remove = async () => {
+  const deleteAndLeave = async () => {
     setBusy(true);
     try {
       await deleteSelection(selection.session_id, selection.id, selection.version);
       navigate(`/admin/session/${selection.session_id}`);
-      gone(selection);
+      forget(selection);
     } catch (cause) {
       setError(refusal(cause));
       setBusy(false);
@@ -227,7 +226,7 @@ function DeleteDialog({ selection, onClose }: Omit<Act, 'onSaid'>) {
       }
       action="Delete"
       busy={busy}
-      onConfirm={remove}
+      onConfirm={deleteAndLeave}
       onClose={onClose}
     >
       <p>

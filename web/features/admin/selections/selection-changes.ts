@@ -7,12 +7,14 @@ import { attentionQuery } from '../dashboard/api.ts';
 import { quotesQuery } from '../quotes/api.ts';
 import { selectionQuery, selectionsQuery } from './api.ts';
 
-/** Writes changed selections to the loaded queries, and refetches what depends on them. */
+/**
+ * Returns functions that write changed or deleted selections to the loaded queries, and refetch the queries that depend on them.
+ */
 export function useSelectionChanges() {
   const queries = useQueryClient();
   const refresh = (session: string) => {
     void queries.invalidateQueries({ queryKey: selectionsQuery(session).queryKey });
-    // A selection that is opened again or deleted withdraws its quote.
+    // Reopening or deleting a selection withdraws its quote.
     void queries.invalidateQueries({ queryKey: quotesQuery.queryKey });
     void queries.invalidateQueries({ queryKey: attentionQuery.queryKey });
   };
@@ -21,7 +23,7 @@ export function useSelectionChanges() {
       overwrite(queries, selectionQuery(details.session_id, details.id).queryKey, details);
       refresh(details.session_id);
     },
-    gone: ({ session_id, id }: Pick<StudioSelection, 'session_id' | 'id'>) => {
+    forget: ({ session_id, id }: Pick<StudioSelection, 'session_id' | 'id'>) => {
       queries.removeQueries({ queryKey: selectionQuery(session_id, id).queryKey });
       refresh(session_id);
     },
@@ -29,7 +31,10 @@ export function useSelectionChanges() {
   };
 }
 
-/** What to say when a change was refused; stores what somebody else has made of the selection. */
+/**
+ * Returns a function that turns a failed change into a message; if somebody else changed the selection first, it stores their
+ * version.
+ */
 export function useRefusals() {
   const { store } = useSelectionChanges();
   return (error: unknown): string => {

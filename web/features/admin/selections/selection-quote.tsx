@@ -14,19 +14,19 @@ import { useQuoteActs } from './quote-acts.ts';
 import { ReopenDialog } from './selection-actions.tsx';
 import { priceOf } from './selection-words.ts';
 
-/** The quote of a submitted selection: its price, the studio's answer, and what comes next. */
+/** The quote of a submitted selection: its price, the studio's answer, and the next step. */
 export function SelectionQuote({
   selection,
   quote,
-  onSaid,
+  onNotice,
 }: {
   selection: StudioSelectionDetails;
   quote: StudioQuote;
-  onSaid: (words: string | undefined) => void;
+  onNotice: (notice: string | undefined) => void;
 }) {
-  const acts = useQuoteActs(quote, onSaid);
+  const acts = useQuoteActs(quote, onNotice);
   const { status } = quote;
-  const { sent, price_cents, link, error } = acts;
+  const { sentAnswer, price_cents, link, error } = acts;
   const price = price_cents === null ? 'without a price' : inDollars(price_cents);
   return (
     <section aria-label="Quote" className="mt-6 border-y border-line py-5">
@@ -60,7 +60,7 @@ export function SelectionQuote({
       {status === 'pending' && link && (
         <p className="mt-1 max-w-prose text-sm [overflow-wrap:anywhere]">
           “Approve {price}” also sends the payment link of your last answer: once they have accepted, the client sees a
-          button that opens {hostOf(link)}.{!sent && ' “Change price or message” changes it.'}
+          button that opens {hostOf(link)}.{!sentAnswer && ' “Change price or message” changes it.'}
         </p>
       )}
       {error && (
@@ -84,27 +84,27 @@ export function SelectionQuote({
           {quote.accepted && <p className="mt-3">{acceptedWords(quote.accepted)} That becomes void.</p>}
         </Confirm>
       )}
-      {acts.asking === 'reopen' && <ReopenDialog selection={selection} onSaid={onSaid} onClose={acts.close} />}
+      {acts.asking === 'reopen' && <ReopenDialog selection={selection} onNotice={onNotice} onClose={acts.close} />}
     </section>
   );
 }
 
-/** The buttons that answer the quote or withdraw the answer, and that open the selection again. */
+/** The buttons that answer the quote, withdraw the answer, or open the selection again. */
 function Acts({ quote, acts, price }: { quote: StudioQuote; acts: ReturnType<typeof useQuoteActs>; price: string }) {
   const { status } = quote;
-  const { sent, isStaff } = acts;
+  const { sentAnswer, isStaff } = acts;
   return (
     <>
       <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
         {status === 'pending' ? (
           <>
-            <Button busy={acts.busy} disabled={sent?.status === 'rejected'} onClick={acts.approve}>
+            <Button busy={acts.busy} disabled={sentAnswer?.status === 'rejected'} onClick={acts.approve}>
               {acts.busy ? 'Approving...' : `Approve ${price}`}
             </Button>
-            <Button look="secondary" disabled={sent?.status === 'rejected'} onClick={() => acts.ask('answer')}>
-              {sent ? 'Change the message' : 'Change price or message'}
+            <Button look="secondary" disabled={sentAnswer?.status === 'rejected'} onClick={() => acts.ask('answer')}>
+              {sentAnswer ? 'Change the message' : 'Change price or message'}
             </Button>
-            {sent?.status === 'rejected' && <AdminsOnly act="change a decision that was sent" />}
+            {sentAnswer?.status === 'rejected' && <AdminsOnly act="change a decision that was sent" />}
           </>
         ) : (
           <>

@@ -5,19 +5,19 @@ import { calendarDate } from '#shared/time/calendar-date.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 
-/** A selection's state: '27 of 30 chosen, open until Dec 1, 2026', or 'Submitted Nov 22, 2026: 33 photos, $45'. */
+/** Returns a selection's state: '27 of 30 chosen, open until Dec 1, 2026', or 'Submitted Nov 22, 2026: 33 photos, $45'. */
 export function stateOf(selection: StudioSelection): string {
   const { state, ends_on, submitted_at } = selection;
   if (state === 'submitted' && submitted_at) {
     return `Submitted ${dayOf(submitted_at)}: ${sumOf(selection)}`;
   }
-  const chosen = saySubmitted(selection);
-  if (state === 'ended' && ends_on) return `${chosen}, ended ${calendarDate(ends_on)}`;
-  if (state === 'closed') return `${chosen}, closed`;
-  return ends_on ? `${chosen}, open until ${calendarDate(ends_on)}` : `${chosen}, open`;
+  const chosenCount = saySubmitted(selection);
+  if (state === 'ended' && ends_on) return `${chosenCount}, ended ${calendarDate(ends_on)}`;
+  if (state === 'closed') return `${chosenCount}, closed`;
+  return ends_on ? `${chosenCount}, open until ${calendarDate(ends_on)}` : `${chosenCount}, open`;
 }
 
-/** '33 photos, $45'; without anything to pay '27 photos, all included'. */
+/** Returns the number of photos and the price: '33 photos, $45'; if nothing is to be paid, '27 photos, all included'. */
 export function sumOf({
   chosen_count,
   extra_count,
@@ -27,13 +27,13 @@ export function sumOf({
   return extra_count === 0 ? `${photos}, all included` : `${photos}, ${inDollars(total_cents)}`;
 }
 
-/** How a sum comes about: '33 photos · 3 extra × $15 = $45', or '27 photos, all included'. */
+/** Returns how a sum is computed: '33 photos · 3 extra × $15 = $45', or '27 photos, all included'. */
 export function priceOf(round: Pick<SubmittedRound, 'chosen_count' | 'extra_count' | 'total_cents'>): string {
   return round.extra_count === 0 ? sumOf(round) : `${formatPhotoCount(round.chosen_count)} · ${sayExtra(round)}`;
 }
 
-/** What the studio offers: '30 included, each further one $15, at least 10'. */
+/** Returns the studio's terms: '30 included, each further one $15, at least 10'. */
 export function termsOf({ included, extra_cents, minimum }: StudioSelection): string {
-  const beyond = extra_cents === null ? 'no more than these' : `each further one ${inDollars(extra_cents)}`;
-  return [`${included} included`, beyond, ...(minimum > 0 ? [`at least ${minimum}`] : [])].join(', ');
+  const furtherPhotos = extra_cents === null ? 'no more than these' : `each further one ${inDollars(extra_cents)}`;
+  return [`${included} included`, furtherPhotos, ...(minimum > 0 ? [`at least ${minimum}`] : [])].join(', ');
 }

@@ -28,18 +28,18 @@ import { SelectionActions } from './selection-actions.tsx';
 import { SelectionQuote } from './selection-quote.tsx';
 import { stateOf, sumOf, termsOf } from './selection-words.ts';
 
-/** A selection: what its client has chosen, the quote of what was submitted, and what guests have picked. */
+/** The screen of a selection: the photos that the client has chosen, the quote of the last submit, and the picks of guests. */
 export function Component() {
   const { id = '', selection: selectionId = '' } = useParams();
   const session = useQuery(sessionQuery(id));
   const selection = useQuery(selectionQuery(id, selectionId));
-  const [said, setSaid] = useState<string>();
-  const both = session.data && selection.data && { session: session.data, selection: selection.data };
+  const [notice, setNotice] = useState<string>();
+  const loaded = session.data && selection.data && { session: session.data, selection: selection.data };
   return (
     <Screen
       title={selection.data?.name ?? 'Selection'}
       back={{ to: `/admin/session/${id}`, label: session.data?.session_name || 'The session' }}
-      actions={selection.data && <SelectionActions key={selectionId} selection={selection.data} onSaid={setSaid} />}
+      actions={selection.data && <SelectionActions key={selectionId} selection={selection.data} onNotice={setNotice} />}
     >
       {!selection.data && (
         <QueryStatus
@@ -58,25 +58,29 @@ export function Component() {
         />
       )}
       {selection.data && !session.data && <QueryStatus query={session} failed="The session could not be loaded." />}
-      {said && (
+      {notice && (
         <div className="mt-4">
-          <Notice tone="success">{said}</Notice>
+          <Notice tone="success">{notice}</Notice>
         </div>
       )}
-      {both && <Content key={selectionId} {...both} onSaid={setSaid} />}
+      {loaded && <Content key={selectionId} {...loaded} onNotice={setNotice} />}
     </Screen>
   );
 }
 
-interface Shown {
+interface SelectionProps {
   session: SessionDetails;
   selection: StudioSelectionDetails;
 }
 
-function Content({ session, selection, onSaid }: Shown & { onSaid: (words: string | undefined) => void }) {
+function Content({
+  session,
+  selection,
+  onNotice,
+}: SelectionProps & { onNotice: (notice: string | undefined) => void }) {
   const { state, quote, rounds, round, client_words } = selection;
   const isSubmitted = state === 'submitted';
-  const before = rounds.filter((one) => !isSubmitted || one.round !== round);
+  const earlierRounds = rounds.filter((earlierRound) => !isSubmitted || earlierRound.round !== round);
   const client = session.customer_name || 'the client';
   return (
     <>
@@ -88,9 +92,9 @@ function Content({ session, selection, onSaid }: Shown & { onSaid: (words: strin
         </p>
       )}
       {isSubmitted && quote?.change_request && (
-        <ChangeRequest selection={selection} quote={quote} asked={quote.change_request} onSaid={onSaid} />
+        <ChangeRequest selection={selection} quote={quote} request={quote.change_request} onNotice={onNotice} />
       )}
-      {isSubmitted && quote && <SelectionQuote selection={selection} quote={quote} onSaid={onSaid} />}
+      {isSubmitted && quote && <SelectionQuote selection={selection} quote={quote} onNotice={onNotice} />}
       <section aria-label="Chosen photos" className="mt-8">
         <div className="mb-4 flex flex-wrap items-center gap-x-4">
           <h2 className="text-lg">
@@ -109,12 +113,12 @@ function Content({ session, selection, onSaid }: Shown & { onSaid: (words: strin
         )}
       </section>
       <Guests session={session} selection={selection} />
-      {before.length > 0 && (
+      {earlierRounds.length > 0 && (
         <section aria-label="Submitted before" className="mt-10">
           <h2 className="text-lg">Submitted before</h2>
           <ul className="mt-2 border-t border-line">
-            {before.toReversed().map((one) => (
-              <Earlier key={one.round} session={session} selection={selection} round={one} />
+            {earlierRounds.toReversed().map((earlierRound) => (
+              <EarlierRound key={earlierRound.round} session={session} selection={selection} round={earlierRound} />
             ))}
           </ul>
         </section>
@@ -126,8 +130,8 @@ function Content({ session, selection, onSaid }: Shown & { onSaid: (words: strin
 const photoIn = (session: SessionDetails, selection: StudioSelectionDetails, photo: string) =>
   `/admin/session/${session.id}?show=chosen&in=${selection.id}&session=${session.id}&photo=${photo}`;
 
-/** What is chosen now, before a submit. */
-function Chosen({ session, selection }: Shown) {
+/** The photos that are chosen now, before a submit. */
+function Chosen({ session, selection }: SelectionProps) {
   const { choices, photos, left_count } = selection;
   const notes = new Map(choices.map(({ photo_id, note }) => [photo_id, note]));
   return (
@@ -146,15 +150,15 @@ function Chosen({ session, selection }: Shown) {
         items={photos.map((photo) => ({
           photo,
           to: photoIn(session, selection, photo.id),
-          words: <Words>{notes.get(photo.id) ?? ''}</Words>,
+          caption: <Note>{notes.get(photo.id) ?? ''}</Note>,
         }))}
       />
     </>
   );
 }
 
-/** What was submitted in one round; says which photos have been hidden or deleted since. */
-function Round({ session, selection, round }: Shown & { round: number }) {
+/** The photos that were submitted in one round; says which have been hidden or deleted since. */
+function Round({ session, selection, round }: SelectionProps & { round: number }) {
   const details = useQuery(roundQuery(session.id, selection.id, round));
   return (
     <>
@@ -164,13 +168,13 @@ function Round({ session, selection, round }: Shown & { round: number }) {
   );
 }
 
-function RoundPhotos({ session, selection, details }: Shown & { details: RoundDetails }) {
-  const gone = details.photos.filter(({ photo }) => photo === null);
+function RoundPhotos({ session, selection, details }: SelectionProps & { details: RoundDetails }) {
+  const deletedPhotos = details.photos.filter(({ photo }) => photo === null);
   const visible = new Set(selection.photos.map(({ id }) => id));
   const isLast = selection.state === 'submitted' && details.round === selection.round;
   return (
     <>
-      {gone.length > 0 && <GonePhotos session={session} gone={gone} />}
+      {deletedPhotos.length > 0 && <DeletedPhotos session={session} deletedPhotos={deletedPhotos} />}
       <PhotoStrip
         label={`Submitted in round ${details.round}`}
         size="large"
@@ -183,7 +187,7 @@ function RoundPhotos({ session, selection, details }: Shown & { details: RoundDe
                   to: isLast
                     ? photoIn(session, selection, photo.id)
                     : `/admin/session/${session.id}?session=${session.id}&photo=${photo.id}`,
-                  words: (
+                  caption: (
                     <>
                       {isLast && !visible.has(photo.id) && (
                         <p className="text-xs font-semibold text-amber-ink">Hidden since</p>
@@ -205,45 +209,46 @@ function RoundPhotos({ session, selection, details }: Shown & { details: RoundDe
   );
 }
 
-/** Photos of a round that are no longer among the session's: in the trash, or deleted for good. */
-function GonePhotos({ session, gone }: { session: SessionDetails; gone: RoundDetails['photos'] }) {
+/** The names of a round's photos that are no longer in the session: in the trash, or deleted for good. */
+function DeletedPhotos({ session, deletedPhotos }: { session: SessionDetails; deletedPhotos: RoundDetails['photos'] }) {
   const trashed = useQuery(trashedQuery(session.id));
-  const inTrash = gone.filter(({ photo_id }) => trashed.data?.has(photo_id));
-  const others = gone.filter((one) => !inTrash.includes(one));
+  const inTrash = deletedPhotos.filter(({ photo_id }) => trashed.data?.has(photo_id));
+  const erasedPhotos = deletedPhotos.filter((photo) => !inTrash.includes(photo));
   return (
     <div className="mb-4 max-w-prose text-sm text-amber-ink [overflow-wrap:anywhere]">
       {inTrash.length > 0 && (
         <p>
-          In the trash: {inTrash.map(nameOfGone).join(', ')}.{' '}
+          In the trash: {inTrash.map(nameOfDeleted).join(', ')}.{' '}
           <Link to={`/admin/session/${session.id}?show=trash`} className="text-link font-semibold">
             Restore {inTrash.length === 1 ? 'it' : 'them'} there
           </Link>
         </p>
       )}
-      {others.length > 0 && (
+      {erasedPhotos.length > 0 && (
         <p>
-          {trashed.data ? 'Deleted for good' : 'Deleted since'}: {others.map(nameOfGone).join(', ')}.
+          {trashed.data ? 'Deleted for good' : 'Deleted since'}: {erasedPhotos.map(nameOfDeleted).join(', ')}.
         </p>
       )}
     </div>
   );
 }
 
-function nameOfGone({ file_name, version, note }: RoundDetails['photos'][number]): string {
-  const own = isolated(file_name);
-  const both = version && version.file_name !== file_name ? `${own}, as ${isolated(version.file_name)}` : own;
-  return note ? `${both} (“${isolated(note)}”)` : both;
+function nameOfDeleted({ file_name, version, note }: RoundDetails['photos'][number]): string {
+  const originalName = isolated(file_name);
+  const fullName =
+    version && version.file_name !== file_name ? `${originalName}, as ${isolated(version.file_name)}` : originalName;
+  return note ? `${fullName} (“${isolated(note)}”)` : fullName;
 }
 
-/** The client's words on a photo. */
-const Words = ({ children }: { children: string }) =>
+/** The client's note on a photo. */
+const Note = ({ children }: { children: string }) =>
   children === '' ? null : (
     <p dir="auto" className="text-sm whitespace-pre-line [overflow-wrap:anywhere]">
       {children}
     </p>
   );
 
-function Earlier({ session, selection, round }: Shown & { round: SubmittedRound }) {
+function EarlierRound({ session, selection, round }: SelectionProps & { round: SubmittedRound }) {
   return (
     <li className="border-b border-line text-sm">
       <Disclosure
@@ -270,23 +275,29 @@ function Earlier({ session, selection, round }: Shown & { round: SubmittedRound 
   );
 }
 
-/** What guests and the partner have picked in the session, by person, as suggestions. */
-function Guests({ session, selection }: Shown) {
-  const { guests: all, picks, items, photos, isComplete } = useEveryPick(linksApi, session.id);
-  const guests = all.data ?? [];
+/** The photos that guests and the partner have picked in the session, by person, as suggestions. */
+function Guests({ session, selection }: SelectionProps) {
+  const { guests: guestsQuery, picks, items, photos, isComplete } = useEveryPick(linksApi, session.id);
+  const guests = guestsQuery.data ?? [];
   const chosen = new Set(selection.choices.map(({ photo_id }) => photo_id));
   return (
     <section aria-label="Picks of guests" className="mt-10">
       <h2 className="text-lg">Picked by others</h2>
-      <QueryStatus query={all.error ? all : picks} lines={1} failed="What guests picked could not be loaded." />
-      {all.data && guests.length === 0 && (
+      <QueryStatus
+        query={guestsQuery.error ? guestsQuery : picks}
+        lines={1}
+        failed="What guests picked could not be loaded."
+      />
+      {guestsQuery.data && guests.length === 0 && (
         <p className="mt-1 text-sm text-mute">Nobody else has picked a photo of this session.</p>
       )}
       {guests.length > 0 && (
         <ul className="mt-2 border-t border-line">
           {guests.map((guest) => {
-            const said = items.filter(isOf(guest));
-            const shared = said.filter(({ photo_id, is_picked }) => is_picked && chosen.has(photo_id)).length;
+            const guestPicks = items.filter(isOf(guest));
+            const chosenPickCount = guestPicks.filter(
+              ({ photo_id, is_picked }) => is_picked && chosen.has(photo_id),
+            ).length;
             return (
               <li key={`${guest.link_id} ${guest.id}`} className="border-b border-line text-sm">
                 <Disclosure
@@ -298,7 +309,7 @@ function Guests({ session, selection }: Shown) {
                       </span>
                       <span className="text-mute tabular-nums">
                         {formatPhotoCount(guest.picks_count)} picked
-                        {isComplete && `, ${shared} of them chosen`}
+                        {isComplete && `, ${chosenPickCount} of them chosen`}
                       </span>
                     </>
                   }
@@ -307,17 +318,17 @@ function Guests({ session, selection }: Shown) {
                     <PhotoStrip
                       label={`Picked by ${guest.name}`}
                       size="small"
-                      items={said.flatMap(({ photo_id: id, note }) => {
+                      items={guestPicks.flatMap(({ photo_id: id, note }) => {
                         const photo = photos.get(id);
                         if (!photo) return [];
                         return [
                           {
                             photo,
                             to: `/admin/session/${session.id}?session=${session.id}&photo=${id}`,
-                            words: (
+                            caption: (
                               <>
                                 {chosen.has(id) && <p className="text-xs font-semibold text-leaf-deep">Chosen</p>}
-                                <Words>{note}</Words>
+                                <Note>{note}</Note>
                               </>
                             ),
                           },

@@ -18,7 +18,7 @@ import { useSelectionChanges } from './selection-changes.ts';
 import { stateOf } from './selection-words.ts';
 import { NewTermsForm } from './terms-form.tsx';
 
-/** A session's selections, each with its state in words; opens another one and restores deleted ones. */
+/** A session's selections with their states; opens a new selection and restores deleted ones. */
 export function SessionSelections({ session }: { session: SessionDetails }) {
   const selections = useQuery(selectionsQuery(session.id));
   const [isOpening, setOpening] = useState(false);
@@ -60,7 +60,7 @@ export function SessionSelections({ session }: { session: SessionDetails }) {
           ))}
         </ul>
       )}
-      {deleted.length > 0 && <Deleted session={session.id} selections={deleted} />}
+      {deleted.length > 0 && <DeletedSelections session={session.id} selections={deleted} />}
       {isOpening && <OpenDialog session={session} onClose={() => setOpening(false)} />}
     </section>
   );
@@ -83,7 +83,7 @@ function OpenDialog({ session, onClose }: { session: SessionDetails; onClose: ()
   );
 }
 
-function Deleted({ session, selections }: { session: string; selections: StudioSelection[] }) {
+function DeletedSelections({ session, selections }: { session: string; selections: StudioSelection[] }) {
   const isStaff = useIsStaff();
   const { refresh } = useSelectionChanges();
   const [busy, setBusy] = useState<string>();

@@ -14,13 +14,13 @@ import { SegmentedField } from '../../../ui/fields/segmented-field.tsx';
 import { asTyped, TypedPrice } from '../typed-price.ts';
 import { usePublishedWebsite } from '../website/published.ts';
 
-const beyond = ['At a price', 'Not possible'] as const;
+const beyondOptions = ['At a price', 'Not possible'] as const;
 
-/** A selection's terms as they are typed. */
+/** The form's values: a selection's terms as typed. */
 const Typed = z.object({
   name: OpenSelection.shape.name,
   included: z.string().trim(),
-  beyond: z.enum(beyond),
+  beyond: z.enum(beyondOptions),
   extra_cents: z.string().trim(),
   minimum: z.string().trim(),
   ends_on: z.string(),
@@ -34,7 +34,7 @@ const Price = TypedPrice.transform((cents, context) => {
   return z.NEVER;
 }).pipe(OpenSelection.shape.extra_cents.unwrap());
 
-/** The terms that were typed; NaN and undefined where the contract refuses the text. */
+/** Returns the typed terms; NaN or undefined for values that the contract refuses. */
 const termsOf = (typed: Typed) => ({
   name: typed.name,
   included: numberOf(typed.included),
@@ -44,7 +44,7 @@ const termsOf = (typed: Typed) => ({
   client_words: typed.client_words,
 });
 
-/** Checks the typed terms by the contract. */
+/** The schema that checks the typed terms by the contract. */
 const Terms = Typed.superRefine((typed, context) => {
   const price = typed.beyond === 'At a price' ? Price.safeParse(typed.extra_cents) : undefined;
   if (price?.error) {
@@ -66,7 +66,7 @@ export const termLabels = {
   client_words: 'Words for the client (optional)',
 };
 
-const empty: Typed = {
+const emptyTerms: Typed = {
   name: '',
   included: '',
   beyond: 'At a price',
@@ -76,7 +76,7 @@ const empty: Typed = {
   client_words: '',
 };
 
-/** A selection's terms as the form shows them. */
+/** Returns a selection's terms as the form shows them. */
 const typedOf = (selection: StudioSelection): Typed => ({
   name: selection.name,
   included: String(selection.included),
@@ -100,7 +100,7 @@ export function NewTermsForm({
   return (
     <KeptForm
       schema={Terms}
-      defaultValues={empty}
+      defaultValues={emptyTerms}
       draft={`new selection ${session}`}
       describe={(error) => `The selection was not opened. ${messageOf(error)}`}
       onSubmit={(typed) => onSubmit(OpenSelection.parse(termsOf(typed)))}
@@ -114,7 +114,7 @@ export function NewTermsForm({
   );
 }
 
-/** Form with the terms of a selection. */
+/** Form that edits the terms of a selection. */
 export function TermsForm({
   selection,
   send,
@@ -143,14 +143,14 @@ export function TermsForm({
         </DialogActions>
       )}
     >
-      <Fields kept={keepsPrices ? typedOf(selection).beyond : undefined} />
+      <Fields lockedBeyond={keepsPrices ? typedOf(selection).beyond : undefined} />
     </EditForm>
   );
 }
 
-/** @param kept whether further photos are possible, where its numbers and prices can't be changed */
-function Fields({ kept }: { kept?: Typed['beyond'] | undefined }) {
-  const keepsPrices = kept !== undefined;
+/** The fields of the terms. @param lockedBeyond the only choice for further photos, if numbers and prices can't be changed */
+function Fields({ lockedBeyond }: { lockedBeyond?: Typed['beyond'] | undefined }) {
+  const keepsPrices = lockedBeyond !== undefined;
   return (
     <>
       <TextField name="name" label={termLabels.name} autoComplete="off" hint="The client sees it, for example: Album" />
@@ -171,8 +171,8 @@ function Fields({ kept }: { kept?: Typed['beyond'] | undefined }) {
           hint="Fewer can’t be submitted."
         />
       </div>
-      <SegmentedField name="beyond" label={termLabels.beyond} options={keepsPrices ? [kept] : beyond} />
-      <ExtraPrice isKept={keepsPrices} />
+      <SegmentedField name="beyond" label={termLabels.beyond} options={keepsPrices ? [lockedBeyond] : beyondOptions} />
+      <ExtraPrice isLocked={keepsPrices} />
       {keepsPrices && (
         <p className="text-sm text-mute">{sayAdminsOnly('change the terms of a selection whose quote was decided')}</p>
       )}
@@ -192,7 +192,7 @@ function Fields({ kept }: { kept?: Typed['beyond'] | undefined }) {
   );
 }
 
-function ExtraPrice({ isKept }: { isKept: boolean }) {
+function ExtraPrice({ isLocked }: { isLocked: boolean }) {
   const isPriced = useWatch({ name: 'beyond' }) === 'At a price';
   return isPriced ? (
     <TextField
@@ -201,14 +201,14 @@ function ExtraPrice({ isKept }: { isKept: boolean }) {
       inputMode="decimal"
       autoComplete="off"
       placeholder="15.00"
-      readOnly={isKept}
+      readOnly={isLocked}
     />
   ) : (
     <p className="text-sm text-mute">The client can’t choose more than the included photos.</p>
   );
 }
 
-/** Fills the fields in from a package, but words that the studio has typed. */
+/** Buttons that fill in the fields from a package, except texts that the studio typed. */
 function FromPackage() {
   const { setValue, getValues } = useFormContext<Typed>();
   const { packages } = usePublishedWebsite().sessions;
@@ -219,8 +219,8 @@ function FromPackage() {
   if (templates.length === 0) return null;
   const fill = (template: (typeof templates)[number]) => {
     for (const field of ['name', 'client_words'] as const) {
-      const isOwn = getValues(field) !== '' && !templates.some((one) => one[field] === getValues(field));
-      if (!isOwn) setValue(field, template[field], { shouldValidate: true });
+      const isTyped = getValues(field) !== '' && !templates.some((other) => other[field] === getValues(field));
+      if (!isTyped) setValue(field, template[field], { shouldValidate: true });
     }
     setValue('included', String(template.included), { shouldValidate: true });
   };

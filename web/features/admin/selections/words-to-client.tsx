@@ -1,12 +1,12 @@
 import type { StudioQuote } from '#shared/contract/quotes.ts';
 import { TextArea } from '../../../ui/fields/form.tsx';
 
-/** The field 'message' of a form around it, with which the studio opens a submitted choice again, or keeps it. */
+/** The field 'message' of the surrounding form, which reopens a submitted selection or declines a change request. */
 export const WordsToClient = ({ hint }: { hint: string }) => (
   <TextArea name="message" label="Words to the client (optional)" rows={3} hint={hint} />
 );
 
-/** Says who was told that a submitted choice is open again, or is kept. */
+/** Returns a sentence about who gets an email that a submitted selection is open again or stays as submitted. */
 export const sayEmailed = ({ answers_to }: StudioQuote): string =>
   answers_to
     ? `${answers_to} gets an email about it.`
