@@ -9,24 +9,22 @@ import type {
 import { answerOf } from '../../../lib/query/api.ts';
 import { adminApi } from '../admin-api.ts';
 
-/**
- * The directory's pages and their ETags by cursor, for conditional requests: unchanged pages are not transferred again.
- */
+/** Loaded pages of the directory by cursor, with their ETags. A conditional request transfers no unchanged page again. */
 const knownPages = new Map<string, { etag: string; page: Directory }>();
 
 async function directoryPage(cursor: string | null, signal: AbortSignal): Promise<Directory> {
-  const known = knownPages.get(cursor ?? '');
-  const headers = known ? { 'if-none-match': known.etag } : {};
+  const knownPage = knownPages.get(cursor ?? '');
+  const headers = knownPage ? { 'if-none-match': knownPage.etag } : {};
   const query = cursor === null ? {} : { cursor };
   const response = await adminApi.customers.$get({ query }, { headers, init: { signal } });
-  if (known && response.status === (304 as number)) return known.page;
+  if (knownPage && response.status === (304 as number)) return knownPage.page;
   const page = await answerOf(Promise.resolve(response));
   const etag = response.headers.get('etag');
   if (etag) knownPages.set(cursor ?? '', { etag, page });
   return page;
 }
 
-/** The whole directory, newest first. Loads all pages, because the search covers all customers. */
+/** The whole directory, newest customer first. Loads all pages, because the search covers all customers. */
 export const directoryQuery = queryOptions({
   queryKey: ['directory'],
   queryFn: async ({ signal }) => {
@@ -42,7 +40,7 @@ export const directoryQuery = queryOptions({
     return { entries, damaged };
   },
   select: ({ entries }) => entries,
-  // Unchanged pages are the same objects (304); a structural comparison of thousands of rows is unnecessary.
+  // Unchanged pages are the same objects (304): comparing thousands of rows by structure is unnecessary.
   structuralSharing: false,
 });
 
@@ -68,7 +66,7 @@ export const restoreCustomer = (customer: string) =>
 export const reopenCustomer = (customer: string) =>
   answerOf(adminApi.customers[':customer'].reopen.$post({ param: { customer } }));
 
-/** How the client signs in, and what a join with another customer would move. */
+/** The customer's logins, and what a join with another customer would move. */
 export const customerContentsQuery = (customer: string) =>
   queryOptions({
     queryKey: ['customer-contents', customer],

@@ -12,16 +12,15 @@ import {
 } from './api.ts';
 
 /**
- * Returns a function to call after a customer was deleted, restored or reopened: it refetches all queries that show the
- * customer.
- * @returns a function that takes the customer's id and, if known, the new record; it resolves when the mounted queries
- * are refetched.
+ * Returns a function to call after a customer was deleted, restored or reopened: it refetches all queries that show the customer.
+ * @returns a function that takes the customer's id and, if available, the new record; it resolves when the mounted queries are
+ * refetched.
  */
-export function useCustomerChanged(): (id: string, now?: Customer) => Promise<unknown> {
+export function useCustomerChanged(): (id: string, changed?: Customer) => Promise<unknown> {
   const queries = useQueryClient();
-  return (id, now) => {
+  return (id, changed) => {
     const { queryKey } = customerQuery(id);
-    if (now) overwrite(queries, queryKey, now);
+    if (changed) overwrite(queries, queryKey, changed);
     // The deleted customer's screen is about to unmount: mark the query as stale without refetching.
     else void queries.invalidateQueries({ queryKey, refetchType: 'none' });
     const lists = [

@@ -5,16 +5,16 @@ import { isolated } from '#shared/text/isolated.ts';
 import { calledBy } from './called-by.ts';
 import { searchable } from './directory-search.ts';
 
-/** A customer as an option of a select: name and email address. */
+/** Returns a customer's text as an option of a select: name and email address. */
 export const optionOf = (customer: DirectoryEntry) =>
   customer.email ? `${customer.name ? isolated(customer.name) : 'Unknown'} (${customer.email})` : calledBy(customer);
 
-/** A select of more options than this gets a search field. */
+/** The longest select without a search field, in options. */
 const selectLength = 20;
 
 /**
- * A search field for a select of customers, and the options that it leaves. The chosen customer always stays among
- * them.
+ * Returns a search field for a select of customers, and the options that match the typed text. The chosen customer is always an
+ * option.
  * @returns `field` is null while the list is short.
  */
 export function useCustomerFilter(
@@ -24,11 +24,13 @@ export function useCustomerFilter(
   const [text, setText] = useState('');
   const deferred = useDeferredValue(text);
   const search = useMemo(() => searchable(customers), [customers]);
-  const found = useMemo(() => search(deferred), [search, deferred]);
+  const matches = useMemo(() => search(deferred), [search, deferred]);
   const options = useMemo(() => {
-    const kept = found.some(({ id }) => id === chosen) ? undefined : customers.find(({ id }) => id === chosen);
-    return kept ? [kept, ...found] : found;
-  }, [customers, found, chosen]);
+    const chosenCustomer = matches.some(({ id }) => id === chosen)
+      ? undefined
+      : customers.find(({ id }) => id === chosen);
+    return chosenCustomer ? [chosenCustomer, ...matches] : matches;
+  }, [customers, matches, chosen]);
   if (customers.length <= selectLength) return { field: null, options };
   const field = (
     <div className="flex flex-col gap-1.5">
@@ -40,14 +42,14 @@ export function useCustomerFilter(
           autoComplete="off"
           placeholder="Name, email, phone or customer ID"
           onChange={(event) => setText(event.target.value)}
-          // Enter would submit the form around it.
+          // Enter would submit the form that contains this field.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           className="h-12 w-full rounded-md border border-edge bg-white px-3.5 text-base font-normal placeholder:text-mute"
         />
       </label>
       <p role="status" className="text-xs text-mute tabular-nums">
         {deferred.trim() !== '' &&
-          `${formatCount(found.length)} of ${formatCounted(customers.length, 'customer')} below`}
+          `${formatCount(matches.length)} of ${formatCounted(customers.length, 'customer')} below`}
       </p>
     </div>
   );

@@ -9,20 +9,20 @@ import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { ShareSession } from '../sessions/share-session.tsx';
 import { customerLinksQuery, customerSessionsQuery } from './api.ts';
 
-/** The links of all sessions of a customer; each opens in its session's dialog. */
+/** The links of all sessions of a customer; each opens the share dialog of its session. */
 export function CustomerLinks({ customer }: { customer: string }) {
   const queries = useQueryClient();
   const links = useQuery(customerLinksQuery(customer));
   const sessions = useQuery(customerSessionsQuery(customer));
   const [chosen, setChosen] = useState<Link>();
   const sessionOf = ({ session_id }: Link) => sessions.data?.find(({ id }) => id === session_id);
-  // A link whose session's row can't be read has nothing that could be shown.
+  // A link whose session can't be read has nothing to show.
   const items = links.data?.filter(sessionOf) ?? [];
   const ended = items.filter(hasEnded);
   const session = chosen && sessionOf(chosen);
-  const list = (some: Link[]) => (
+  const listOf = (shownLinks: Link[]) => (
     <ul>
-      {some.map((link) => (
+      {shownLinks.map((link) => (
         <LinkItem key={link.id} link={link} session={sessionOf(link)!} onChoose={() => setChosen(link)} />
       ))}
     </ul>
@@ -38,13 +38,13 @@ export function CustomerLinks({ customer }: { customer: string }) {
       {links.data && sessions.data && items.length === 0 && (
         <p className="mt-3 text-sm text-mute">No links yet. A session is shared from its page, by ‘Share’.</p>
       )}
-      <div className="mt-3">{list(items.filter((link) => !hasEnded(link)))}</div>
+      <div className="mt-3">{listOf(items.filter((link) => !hasEnded(link)))}</div>
       {ended.length > 0 && (
         <details>
           <summary className="min-h-11 cursor-pointer py-3 text-sm text-mute">
             Ended or revoked: <span className="tabular-nums">{formatCount(ended.length)}</span>
           </summary>
-          {list(ended)}
+          {listOf(ended)}
         </details>
       )}
       {chosen && session && <ShareSession session={session} link={chosen.id} onClose={close} />}

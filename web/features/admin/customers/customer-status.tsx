@@ -25,7 +25,7 @@ export function StatusNotice({ customer }: { customer: Customer }) {
   const [failure, setFailure] = useState<string>();
   const [undone, setUndone] = useState<string>();
   const deleted = customer.status === 'deleted';
-  const isKept = useIsStaff() && deleted;
+  const isRefused = useIsStaff() && deleted;
   const joinedTo = customer.joined_to;
 
   async function undo() {
@@ -72,7 +72,7 @@ export function StatusNotice({ customer }: { customer: Customer }) {
         ) : (
           'The client has closed this account and can’t sign in. Photos and quotes are still here.'
         )}
-        <Button look="secondary" busy={busy} disabled={isKept} onClick={undo}>
+        <Button look="secondary" busy={busy} disabled={isRefused} onClick={undo}>
           {joinedTo
             ? busy
               ? 'Undoing...'
@@ -86,18 +86,18 @@ export function StatusNotice({ customer }: { customer: Customer }) {
                 : 'Reopen account'}
         </Button>
       </span>
-      {isKept && <AdminsOnly act="restore customers or undo a join" />}
+      {isRefused && <AdminsOnly act="restore customers or undo a join" />}
     </Notice>
   );
 }
 
-/** Deletes the customer with sessions, photos and quotes, after the name was typed as confirmation. */
+/** Button that deletes the customer with sessions, photos and quotes, after their name was typed as confirmation. */
 export function DeleteCustomer({ customer }: { customer: Customer }) {
   const [asking, setAsking] = useState(false);
   const isStaff = useIsStaff();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
-  const leave = () => {
+  const showDirectory = () => {
     const state: DirectoryState = { deleted: { id: customer.id, name: calledBy(customer) } };
     if (isMounted.current) navigate('/admin/customers', { state });
   };
@@ -107,12 +107,12 @@ export function DeleteCustomer({ customer }: { customer: Customer }) {
         Delete customer
       </Button>
       <AdminsOnly act="delete customers" className="mt-2" />
-      {asking && <Question customer={customer} onDeleted={leave} onClose={() => setAsking(false)} />}
+      {asking && <DeleteDialog customer={customer} onDeleted={showDirectory} onClose={() => setAsking(false)} />}
     </section>
   );
 }
 
-function Question({
+function DeleteDialog({
   customer,
   onDeleted,
   onClose,
@@ -138,7 +138,8 @@ function Question({
       await deleteCustomer(customer.id);
       queries.setQueryData(
         directoryQuery.queryKey,
-        (known) => known && { ...known, entries: known.entries.filter((entry) => entry.id !== customer.id) },
+        (directory) =>
+          directory && { ...directory, entries: directory.entries.filter((entry) => entry.id !== customer.id) },
       );
       void refetchCustomer(customer.id);
       onDeleted();

@@ -28,7 +28,7 @@ import { CustomerLinks } from './customer-links.tsx';
 import { DeleteCustomer, StatusNotice } from './customer-status.tsx';
 import { SignIn } from './sign-in.tsx';
 
-/** 'Edit Customer Profile', with the customer's sessions. */
+/** The screen 'Edit Customer Profile', with the customer's sessions. */
 export function Component() {
   const { id = '' } = useParams();
   const location = useLocation();
@@ -146,9 +146,9 @@ function Profile({ customer }: { customer: Customer }) {
 
 function Sessions({ customer }: { customer: string }) {
   const sessions = useQuery(customerSessionsQuery(customer));
-  const damaged = useQuery({ ...customerSessionsQuery(customer), select: (known) => known.damaged });
+  const damaged = useQuery({ ...customerSessionsQuery(customer), select: (sessionPage) => sessionPage.damaged });
   const counts = useQuery(favoriteAndNoteCountsQuery(customer));
-  const countsOf = new Map(counts.data?.map((each) => [each.session_id, each]));
+  const countsOf = new Map(counts.data?.map((sessionCounts) => [sessionCounts.session_id, sessionCounts]));
   return (
     <section aria-label="Sessions">
       <h2 className="font-display text-lg">Sessions</h2>

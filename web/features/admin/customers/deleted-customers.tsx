@@ -19,7 +19,7 @@ import { useCustomerChanged } from './customer-changed.ts';
 
 type DeletedCustomer = DirectoryEntry & { deleted_at: string; joined_to: string | null };
 
-/** 'Deleted Customers': the customers that can still be restored. */
+/** The screen 'Deleted Customers': customers that can still be restored. */
 export function Component() {
   const deleted = useQuery(deletedCustomersQuery);
   const { restore, busy, restored, failure } = useRestore();
@@ -97,7 +97,7 @@ const columns: Column<DeletedCustomer>[] = [
   },
 ];
 
-/** Returns the act that restores a customer, whose restoring is under way, and how the last one ended. */
+/** Returns the function that restores a customer, the id of the customer being restored, and how the last attempt ended. */
 function useRestore() {
   const refetchCustomer = useCustomerChanged();
   const [busy, setBusy] = useState<string>();

@@ -11,7 +11,7 @@ import type { useSearch } from '../search/search.tsx';
 import { calledBy } from './called-by.ts';
 import { searchable } from './directory-search.ts';
 
-/** Rows per page; the search covers all customers. */
+/** Number of rows per page; the search covers all customers. */
 const pageSize = 25;
 
 const columns: Column<DirectoryEntry>[] = [
@@ -75,17 +75,17 @@ const columns: Column<DirectoryEntry>[] = [
   },
 ];
 
-/** The directory's URL. A context of its own: it changes with every search, and only the 'Manage' links need it. */
-const Place = createContext('');
+/** The directory's URL. It has a context, because it changes with every search and only the 'Manage' links need it. */
+const DirectoryUrl = createContext('');
 
-/** Link to the profile; its state holds the directory's URL for the way back. */
+/** Link to the profile; its location state holds the directory's URL for the way back. */
 function Manage({ customer }: { customer: DirectoryEntry }) {
   return (
     <ButtonLink
       look="secondary"
       className="xs:max-xl:px-3! xs:max-xl:text-xs!"
       to={`/admin/customer/${customer.id}/edit`}
-      state={{ from: useContext(Place) }}
+      state={{ from: useContext(DirectoryUrl) }}
       aria-label={`Manage ${calledBy(customer)}`}
     >
       Manage
@@ -93,7 +93,7 @@ function Manage({ customer }: { customer: DirectoryEntry }) {
   );
 }
 
-/** The customers that the search finds, sorted and in pages; both are in the URL. */
+/** The customers that match the search, sorted and in pages; the sort order and the page are in the URL. */
 export function DirectoryList({
   customers,
   list,
@@ -102,23 +102,26 @@ export function DirectoryList({
   list: ReturnType<typeof useSearch>;
 }) {
   const deferred = useDeferredValue(list.text);
-  const place = useDeferredValue(list.place);
+  const directoryUrl = useDeferredValue(list.url);
   const search = useMemo(() => searchable(customers), [customers]);
-  const found = useMemo(() => search(deferred), [search, deferred]);
+  const matches = useMemo(() => search(deferred), [search, deferred]);
   const sortedBy = list.query.get('sort');
   const isDescending = list.query.get('order') === 'descending';
-  const pages = Math.max(1, Math.ceil(found.length / pageSize));
-  const asked = list.isKept ? Math.trunc(Number(list.query.get('page'))) : 1;
-  const page = Math.min(pages, Math.max(1, asked || 1));
+  const pages = Math.max(1, Math.ceil(matches.length / pageSize));
+  const requestedPage = list.isKept ? Math.trunc(Number(list.query.get('page'))) : 1;
+  const page = Math.min(pages, Math.max(1, requestedPage || 1));
   const sort = useMemo(() => ({ by: sortedBy ?? '', isDescending }), [sortedBy, isDescending]);
-  const ordered = useMemo(() => sortRows(found, columns, sort), [found, sort]);
-  const shown = useMemo(() => ordered.slice((page - 1) * pageSize, page * pageSize), [ordered, page]);
+  const sortedCustomers = useMemo(() => sortRows(matches, columns, sort), [matches, sort]);
+  const pageRows = useMemo(
+    () => sortedCustomers.slice((page - 1) * pageSize, page * pageSize),
+    [sortedCustomers, page],
+  );
   return (
     <>
       <p role="status" className="py-2 text-xs text-mute tabular-nums">
-        {formatFoundCount(found.length, customers.length)}
+        {formatFoundCount(matches.length, customers.length)}
       </p>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <Empty
           action={
             <Button look="secondary" onClick={() => list.clear()}>
@@ -129,10 +132,10 @@ export function DirectoryList({
           No name, email, phone or customer ID contains “{deferred.trim()}”.
         </Empty>
       ) : (
-        <Place value={place}>
+        <DirectoryUrl value={directoryUrl}>
           <Table
             caption="Customers"
-            rows={shown}
+            rows={pageRows}
             rowKey={(entry) => entry.id}
             columns={columns}
             sort={sort}
@@ -140,19 +143,19 @@ export function DirectoryList({
               list.keep({ sort: by, order: isDescending ? 'descending' : null, page: null })
             }
           />
-        </Place>
+        </DirectoryUrl>
       )}
-      <Pages page={page} pages={pages} onPage={(number) => list.keep({ page: String(number) })} />
+      <Pages page={page} pages={pages} onPage={(nextPage) => list.keep({ page: String(nextPage) })} />
     </>
   );
 }
 
-function formatFoundCount(found: number, all: number): string {
-  const total = formatCounted(all, 'customer');
-  return found === all ? total : `${formatCount(found)} of ${total}`;
+function formatFoundCount(matchCount: number, customerCount: number): string {
+  const total = formatCounted(customerCount, 'customer');
+  return matchCount === customerCount ? total : `${formatCount(matchCount)} of ${total}`;
 }
 
-/** Leads from page to page; nothing where there is one. */
+/** Buttons to the previous and the next page; renders nothing for a single page. */
 function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   return (
     pages > 1 && (

@@ -4,15 +4,15 @@ import { searchableText, searchWords } from '../search/search-words.ts';
 import { isSamePhone, phoneNumbers } from './phone-numbers.ts';
 
 const phoneLike = /^[\d()+./]+$/;
-/** Fewer digits would find nearly every phone number. */
+/** Least number of digits to search phone numbers for; fewer are in nearly every number. */
 const minDigits = 3;
 
 const digitsOf = (text: string) => typedDigits(text).replace(/\D/g, '');
 
 /**
- * Finds customers by the words of a search, in any order: of the name, email, customer ID and phone. Phone numbers are
- * found by a part of their digits, and by the last ones with whatever is typed in front of them. Prepares the fields
- * once, so that thousands of customers are searched within one frame.
+ * Returns a function that finds customers by the words of a search, in any order: in name, email, customer ID and phone. It finds
+ * a phone number by some of its digits, and by its last digits with any prefix before them. The fields are prepared once, so that
+ * thousands of customers are searched within one frame.
  */
 export function searchable(entries: DirectoryEntry[]): (text: string) => DirectoryEntry[] {
   const prepared = entries.map(({ name, email, customer_id, phone }) => ({
@@ -22,18 +22,18 @@ export function searchable(entries: DirectoryEntry[]): (text: string) => Directo
   const phones = prepared.map(({ phone }) => ({ digits: digitsOf(phone), numbers: phoneNumbers(phone) }));
   return (text) => {
     if (text.trim() === '') return entries;
-    const closed = typedDigits(text);
-    const isPhone = phoneLike.test(closed);
-    const typed = isPhone ? digitsOf(closed) : '';
-    // The blanks of a number divide no words.
-    const isFound = searchWords(isPhone ? closed : text);
+    const spacedOut = typedDigits(text);
+    const isPhone = phoneLike.test(spacedOut);
+    const typedPhoneDigits = isPhone ? digitsOf(spacedOut) : '';
+    // The blanks inside a phone number don't separate words.
+    const isFound = searchWords(isPhone ? spacedOut : text);
     const numbers = phoneNumbers(text);
     return entries.filter((_, index) => {
-      const { digits, numbers: known } = phones[index]!;
+      const { digits, numbers: customerNumbers } = phones[index]!;
       return (
         isFound(prepared[index]!) ||
-        (typed.length >= minDigits && digits.includes(typed)) ||
-        numbers.some((number) => known.some((other) => isSamePhone(number, other)))
+        (typedPhoneDigits.length >= minDigits && digits.includes(typedPhoneDigits)) ||
+        numbers.some((number) => customerNumbers.some((customerNumber) => isSamePhone(number, customerNumber)))
       );
     });
   };

@@ -27,12 +27,12 @@ export interface DirectoryState {
   deleted?: { id: string; name: string };
 }
 
-/** 'Customer Directory'. Search and page are in the URL, so that navigating back restores them. */
+/** The screen 'Customer Directory'. Search and page are in the URL, so that navigating back restores them. */
 export function Component() {
   const location = useLocation();
   const state = location.state as DirectoryState | null;
   const directory = useQuery(directoryQuery);
-  const damaged = useQuery({ ...directoryQuery, select: (known) => known.damaged });
+  const damaged = useQuery({ ...directoryQuery, select: (directoryData) => directoryData.damaged });
   const list = useSearch();
   const [created, setCreated] = useState<{ id: string; name: string }>();
   const toggle = useRef<HTMLButtonElement>(null);
@@ -145,7 +145,7 @@ function NewCustomer({
             queries.setQueryData(customerQuery(customer.id).queryKey, customer);
             queries.setQueryData(
               directoryQuery.queryKey,
-              (known) => known && { ...known, entries: [customer, ...known.entries] },
+              (directoryData) => directoryData && { ...directoryData, entries: [customer, ...directoryData.entries] },
             );
             onCreated(customer);
           } catch (error) {

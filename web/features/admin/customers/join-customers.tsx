@@ -14,9 +14,9 @@ import { useCustomerChanged } from './customer-changed.ts';
 import { useCustomerFilter } from './customer-filter.tsx';
 import { JoinPreview } from './join-preview.tsx';
 
-const none: DirectoryEntry[] = [];
+const noCustomers: DirectoryEntry[] = [];
 
-/** Chooses another record of the same person, shows what moves and what stays, and joins it to this customer. */
+/** The dialog that joins another record of the same person to this customer, after it showed what moves and what stays. */
 export function JoinCustomers({
   customer,
   suggested,
@@ -24,7 +24,7 @@ export function JoinCustomers({
   onClose,
 }: {
   customer: Customer;
-  /** Id of the customer that is chosen at first; '' for none. */
+  /** Id of the customer that is preselected; '' for none. */
   suggested: string;
   onJoined: (other: Customer) => void;
   onClose: () => void;
@@ -56,7 +56,7 @@ export function JoinCustomers({
         </p>
         <OtherCustomer
           customer={customer}
-          directory={directory.data ?? none}
+          directory={directory.data ?? noCustomers}
           chosen={chosen}
           onChoose={(id) => {
             setChosen(id);
@@ -92,7 +92,7 @@ export function JoinCustomers({
   );
 }
 
-/** The field for the record that goes, with a search in front of it where there are many. */
+/** The field for the record that is joined to this customer, below a search field if there are many customers. */
 function OtherCustomer({
   customer,
   directory,
@@ -134,8 +134,8 @@ function OtherCustomer({
 }
 
 /**
- * Returns the two records of a join with what each of them has, and the act that joins them.
- * @param chosen id of the record that goes; '' for none
+ * Returns the two records of a join with their contents, and the function that joins them.
+ * @param chosen id of the record that is joined to `customer`; '' for none
  */
 function useJoin(customer: Customer, chosen: string, onJoined: (other: Customer) => void) {
   const queries = useQueryClient();
@@ -184,7 +184,7 @@ function useJoin(customer: Customer, chosen: string, onJoined: (other: Customer)
     send: () => {
       if (canJoin && !busy) void join();
     },
-    /** Forgets why the last attempt failed. */
+    /** Clears the message of the last failed attempt. */
     reset: () => setFailure(undefined),
   };
 }

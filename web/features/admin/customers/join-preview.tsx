@@ -7,11 +7,11 @@ import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { calledBy } from './called-by.ts';
 
-/** Two customers that are to be joined, and what each of them has. */
+/** Two customers to join, with their contents. */
 interface Pair {
-  /** The record that stays. */
+  /** The record that remains. */
   customer: Customer;
-  /** The record that goes. */
+  /** The record that is joined to `customer`. */
   other: Customer;
   moving: CustomerContents;
   staying: CustomerContents;
@@ -33,14 +33,17 @@ export function JoinPreview(pair: Pair) {
 const sessionsOf = ({ sessions_count, photos_count }: CustomerContents) =>
   `${formatCounted(sessions_count, 'session')} with ${formatPhotoCount(photos_count)}`;
 
-/** Returns where emails go after the join: a confirmed contact address, else a login's, else the studio's own entry. */
-function emailsAfter(kept: Customer, other: Customer): string {
-  if (kept.contact_confirmed) return kept.emails_to;
-  if (!kept.contact_email && other.contact_confirmed) return other.emails_to;
-  return kept.login_email ?? other.login_email ?? kept.email;
+/**
+ * Returns where emails go after the join: to a confirmed contact address, else to a login's address, else to the address that the
+ * studio entered.
+ */
+function emailsAfter(customer: Customer, other: Customer): string {
+  if (customer.contact_confirmed) return customer.emails_to;
+  if (!customer.contact_email && other.contact_confirmed) return other.emails_to;
+  return customer.login_email ?? other.login_email ?? customer.email;
 }
 
-/** Says that sessions keep two customers apart, and what to do instead. */
+/** Notice that two customers with sessions can't be joined, and what to do instead. */
 function SessionsInTheWay({ other, moving, staying }: Pair) {
   const link = (path: string, text: ReactNode) => (
     <Link to={path} className="font-semibold underline underline-offset-4">
@@ -77,28 +80,28 @@ function SessionsInTheWay({ other, moving, staying }: Pair) {
   );
 }
 
-/** Lists what moves, what stays, and what happens then. */
+/** The lists of what moves, what stays, and what happens after the join. */
 function Outcome({ customer, other, moving, staying }: Pair) {
   const logins = [...new Set(moving.logins.map(({ email }) => email ?? other.login_email ?? 'an unknown address'))];
-  const filled = (['name', 'phone', 'address', 'contact_email'] as const).flatMap((name) =>
-    !customer[name] && other[name] ? [other[name]] : [],
+  const filledFields = (['name', 'phone', 'address', 'contact_email'] as const).flatMap((field) =>
+    !customer[field] && other[field] ? [other[field]] : [],
   );
-  const staysHere = [customer.name, customer.email, customer.phone, customer.address].filter(Boolean);
+  const unchangedValues = [customer.name, customer.email, customer.phone, customer.address].filter(Boolean);
   return (
     <dl className="flex flex-col gap-3 rounded-md border border-line bg-petal/50 p-4 text-sm [overflow-wrap:anywhere]">
-      <Part title="Moves">
+      <OutcomeList title="Moves">
         <li>
           {logins.length === 0 ? 'No login' : `${formatCounted(moving.logins.length, 'login')}: ${logins.join(', ')}`}
         </li>
         <li>{moving.quotes_count === 0 ? 'No quote requests' : formatCounted(moving.quotes_count, 'quote request')}</li>
-        {filled.length > 0 && <li>{filled.join(', ')} (empty here)</li>}
-      </Part>
-      <Part title="Stays as it is">
+        {filledFields.length > 0 && <li>{filledFields.join(', ')} (empty here)</li>}
+      </OutcomeList>
+      <OutcomeList title="Stays as it is">
         <li>{sessionsOf(staying)}, with favorites, notes and downloads</li>
-        <li>{staysHere.join(', ')}</li>
+        <li>{unchangedValues.join(', ')}</li>
         <li>Deleted sessions of the other record, until you undo the join</li>
-      </Part>
-      <Part title="Then">
+      </OutcomeList>
+      <OutcomeList title="Then">
         <li>
           Each of these logins opens this customer. Emails go to {emailsAfter(customer, other)}. Both addresses get an
           email about the join.
@@ -107,12 +110,12 @@ function Outcome({ customer, other, moving, staying }: Pair) {
           <bdi>{calledBy(other)}</bdi> waits among the deleted customers for {limits.trashDays} days, where you can undo
           the join. What is added here meanwhile stays here.
         </li>
-      </Part>
+      </OutcomeList>
     </dl>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function OutcomeList({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <dt className="font-semibold">{title}</dt>

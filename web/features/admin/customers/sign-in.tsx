@@ -15,14 +15,14 @@ import { similarCustomers } from './similar-customers.ts';
 
 const providers = { google: 'Google', code: 'Code by email' };
 const reasons = { address: 'the same address', phone: 'the same phone number', name: 'the same name' };
-/** More are coincidences. */
-const similarShown = 3;
+/** Most similar customers to show; further ones are likely coincidences. */
+const maxSimilar = 3;
 
-/** Shows how the client signs in, where emails go, and other records that may be the same person's. */
+/** The customer's logins, the address that emails go to, and other records that may be of the same person. */
 export function SignIn({ customer }: { customer: Customer }) {
   const isStaff = useIsStaff();
   const contents = useQuery(customerContentsQuery(customer.id));
-  /** The customer that is suggested in the dialog; '' for none. */
+  /** Id of the customer that is preselected in the dialog; '' for none. The dialog is closed while this is undefined. */
   const [joining, setJoining] = useState<string>();
   const [joined, setJoined] = useState<Customer>();
   return (
@@ -67,7 +67,7 @@ export function SignIn({ customer }: { customer: Customer }) {
   );
 }
 
-/** The address that emails go to, and one that the client gave and has not confirmed. */
+/** The address that emails go to, and an address that the client entered but has not confirmed. */
 function EmailsGoTo({ customer }: { customer: Customer }) {
   return (
     <p dir="auto" className="mt-3 text-sm text-mute [overflow-wrap:anywhere]">
@@ -86,12 +86,12 @@ function EmailsGoTo({ customer }: { customer: Customer }) {
   );
 }
 
-/** Other records that may be the same person's; nothing where there are none. */
+/** Other records that may be of the same person; renders nothing if there are none. */
 function SimilarCustomers({ customer, onJoin }: { customer: Customer; onJoin: (other: string) => void }) {
   const isStaff = useIsStaff();
   const directory = useQuery(directoryQuery);
   const similar = useMemo(
-    () => similarCustomers(customer, directory.data ?? []).slice(0, similarShown),
+    () => similarCustomers(customer, directory.data ?? []).slice(0, maxSimilar),
     [customer, directory.data],
   );
   if (similar.length === 0) return null;
@@ -130,14 +130,14 @@ function SimilarCustomers({ customer, onJoin }: { customer: Customer; onJoin: (o
 
 function Logins({
   customer,
-  contents: { logins, unconfirmed_google_at: asked },
+  contents: { logins, unconfirmed_google_at: unconfirmedAt },
 }: {
   customer: Customer;
   contents: CustomerContents;
 }) {
-  const confirmed = logins.find(
+  const confirmingLogin = logins.find(
     ({ email, provider, linked_at }) =>
-      asked && linked_at && provider === 'code' && email === customer.email && linked_at >= asked,
+      unconfirmedAt && linked_at && provider === 'code' && email === customer.email && linked_at >= unconfirmedAt,
   );
   return (
     <>
@@ -161,12 +161,12 @@ function Logins({
           </li>
         ))}
       </ul>
-      {asked && (
+      {unconfirmedAt && (
         <div className="mt-3">
           <Notice tone="info">
-            {confirmed?.linked_at
-              ? `Google does not vouch for ${customer.email}. The client confirmed it with a code on ${dayOf(confirmed.linked_at)}.`
-              : `On ${dayOf(asked)} somebody signed in with Google as ${customer.email}, for which Google does not vouch. They were asked for a code from that mailbox; nothing opens without it.`}
+            {confirmingLogin?.linked_at
+              ? `Google does not vouch for ${customer.email}. The client confirmed it with a code on ${dayOf(confirmingLogin.linked_at)}.`
+              : `On ${dayOf(unconfirmedAt)} somebody signed in with Google as ${customer.email}, for which Google does not vouch. They were asked for a code from that mailbox; nothing opens without it.`}
           </Notice>
         </div>
       )}

@@ -2,15 +2,15 @@ import type { Customer, DirectoryEntry } from '#shared/contract/customers.ts';
 import { nameKey } from '../search/search-words.ts';
 import { isSamePhone, phoneNumbers } from './phone-numbers.ts';
 
-/** An address without what providers ignore: case, dots before the @, and a tag after '+'. */
+/** Returns an address without what providers ignore: case, dots before the @, and a tag after '+'. '' if it has no @. */
 function mailboxOf(email: string): string {
   const [local = '', host = ''] = email.toLowerCase().split('@');
   return host && `${local.split('+')[0]!.replaceAll('.', '')}@${host}`;
 }
 
 /**
- * Returns other customers who may be the same person, with the reason: one of their addresses, the phone number or the
- * name is the same. An address counts first.
+ * Returns other customers who may be the same person, with the reason: the same address, phone number or name. Those with the
+ * same address come first.
  */
 export function similarCustomers(
   customer: Pick<Customer, 'id' | 'name' | 'phone' | 'email' | 'login_email' | 'contact_email'>,
@@ -19,8 +19,8 @@ export function similarCustomers(
   const mailboxes = new Set(
     [customer.email, customer.login_email, customer.contact_email].map((email) => mailboxOf(email ?? '')),
   );
-  const [numbers, name] = [phoneNumbers(customer.phone), nameKey(customer.name)];
-  const order = ['address', 'phone', 'name'] as const;
+  const [phones, name] = [phoneNumbers(customer.phone), nameKey(customer.name)];
+  const reasonOrder = ['address', 'phone', 'name'] as const;
   return entries
     .flatMap((entry) => {
       if (entry.id === customer.id) return [];
@@ -28,12 +28,14 @@ export function similarCustomers(
       const reason =
         mailbox !== '' && mailboxes.has(mailbox)
           ? ('address' as const)
-          : phoneNumbers(entry.phone).some((number) => numbers.some((other) => isSamePhone(number, other)))
+          : phoneNumbers(entry.phone).some((number) =>
+                phones.some((customerPhone) => isSamePhone(number, customerPhone)),
+              )
             ? ('phone' as const)
             : name !== '' && nameKey(entry.name) === name
               ? ('name' as const)
               : undefined;
       return reason ? [{ entry, reason }] : [];
     })
-    .toSorted((one, other) => order.indexOf(one.reason) - order.indexOf(other.reason));
+    .toSorted((first, customerPhone) => reasonOrder.indexOf(first.reason) - reasonOrder.indexOf(customerPhone.reason));
 }

@@ -2,65 +2,63 @@ import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'r
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { samePlace } from '../../../ui/navigation/restore-scroll.ts';
 
-/**
- * Milliseconds without input before the search is written to the URL; each new URL re-renders all links of the page.
- */
-const rest = 1_000;
+/** Milliseconds without input before the search is written to the URL; each new URL re-renders all links of the page. */
+const typingPause = 1_000;
 
 /**
- * State of a list's search field. Input shows at once; the URL is updated after a pause in typing or on blur, so that
+ * Returns the state of a list's search field. Input shows at once; the URL is updated after a pause in typing or on blur, so that
  * navigating back restores the search.
  */
 export function useSearch() {
   const { pathname } = useLocation();
   const [query, setQuery] = useSearchParams();
-  const searched = query.get('search') ?? '';
-  const [text, setText] = useState(searched);
-  const written = useRef(searched);
+  const searchInUrl = query.get('search') ?? '';
+  const [text, setText] = useState(searchInUrl);
+  const lastWrittenSearch = useRef(searchInUrl);
   const field = useRef<HTMLInputElement>(null);
 
-  /** The query string with the current search and the change; a new search resets the page. */
+  /** Returns the query string with the current search and the change; a new search resets the page. */
   const queryWith = (change: Record<string, string | null>) => {
-    const next = new URLSearchParams(query);
-    const fresh = text === searched ? {} : { search: text || null, page: null };
-    for (const [name, value] of Object.entries({ ...fresh, ...change })) {
-      if (value === null) next.delete(name);
-      else next.set(name, value);
+    const nextQuery = new URLSearchParams(query);
+    const searchChange = text === searchInUrl ? {} : { search: text || null, page: null };
+    for (const [name, value] of Object.entries({ ...searchChange, ...change })) {
+      if (value === null) nextQuery.delete(name);
+      else nextQuery.set(name, value);
     }
-    return next;
+    return nextQuery;
   };
   const keep = (change: Record<string, string | null> = {}) => {
-    written.current = text;
+    lastWrittenSearch.current = text;
     setQuery(queryWith(change), { replace: true, state: change.page === undefined ? samePlace : null });
   };
 
   useEffect(() => {
-    // The router reports our own update late, when more may have been typed: ignore it. Other values come from links or
+    // The router reports this component's update late, after more may have been typed: ignore it. Other values come from links or
     // the history.
-    if (searched === written.current) return;
-    written.current = searched;
-    setText(searched);
-  }, [searched]);
+    if (searchInUrl === lastWrittenSearch.current) return;
+    lastWrittenSearch.current = searchInUrl;
+    setText(searchInUrl);
+  }, [searchInUrl]);
 
   const keepText = useEffectEvent(() => {
     // Only while focused: after blur the user may be navigating away, and the update would navigate back.
     if (document.activeElement === field.current) keep();
   });
   useEffect(() => {
-    if (text === searched) return;
-    const timer = setTimeout(keepText, rest);
+    if (text === searchInUrl) return;
+    const timer = setTimeout(keepText, typingPause);
     return () => clearTimeout(timer);
-  }, [text, searched]);
+  }, [text, searchInUrl]);
 
-  const isKept = text === searched;
-  const place = `?${queryWith({})}`;
+  const isKept = text === searchInUrl;
+  const queryString = `?${queryWith({})}`;
   return {
     text,
     query,
     keep,
     isKept,
-    /** URL of the list with the current search. */
-    place: place === '?' ? pathname : pathname + place,
+    /** The URL of the list with the current search. */
+    url: queryString === '?' ? pathname : pathname + queryString,
     clear: () => {
       setText('');
       field.current?.focus();
