@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf } from '../../../lib/query/api.ts';
 import { adminApi } from '../admin-api.ts';
 
-/** A session's cameras, with what their clocks say. */
+/** The cameras of a session, with the times that their clocks show. */
 export const camerasQuery = (session: string) =>
   queryOptions({
     queryKey: ['cameras', session],

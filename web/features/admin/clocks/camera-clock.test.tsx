@@ -30,7 +30,7 @@ function showCamera(shift = 0) {
     return (
       <CameraClock
         camera={cameraOf('Late', '2026-05-01T12:00:00')}
-        others={[cameraOf('Right', '2026-05-01T13:30:00')]}
+        otherCameras={[cameraOf('Right', '2026-05-01T13:30:00')]}
         clocks={{ time_zone: 'UTC' }}
         shift={seconds}
         onShift={(next) => {

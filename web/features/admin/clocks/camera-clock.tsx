@@ -14,17 +14,19 @@ const control = 'h-11 min-w-0 rounded-md border border-edge bg-white px-3 text-s
 const directions = { none: 'As it is', forward: 'Put forward by', back: 'Put back by' };
 type Direction = keyof typeof directions;
 
-/** A camera of a session, and by how much its clock is put forward or back; NaN while something else is typed. */
+/**
+ * A camera of a session with the fields for its clock's shift, in seconds. `onShift` gets NaN while the typed text is no time.
+ */
 export function CameraClock({
   camera,
-  others,
+  otherCameras,
   clocks,
   shift,
   onShift,
 }: {
   camera: SessionCamera;
   /** The session's other cameras. */
-  others: SessionCamera[];
+  otherCameras: SessionCamera[];
   clocks: SessionClocks;
   shift: number;
   onShift: (seconds: number) => void;
@@ -34,11 +36,11 @@ export function CameraClock({
     <li className="border-t border-line py-4 first:border-t-0">
       <CameraTimes camera={camera} seconds={Number.isFinite(shift) ? shift : 0} clocks={clocks} />
       <ShiftFields camera={camera} clocks={clocks} shift={shift} typed={typed} />
-      {others.length > 0 && (
+      {otherCameras.length > 0 && (
         <Disclosure summary="Find it by two photos of the same moment" className="text-sm">
           <SameMoment
             camera={camera}
-            others={others}
+            otherCameras={otherCameras}
             clocks={clocks}
             onFound={(seconds) => typed.set(directionOf(seconds), sayShift(seconds))}
           />
@@ -48,7 +50,7 @@ export function CameraClock({
   );
 }
 
-/** Returns the direction and the time that are typed for a shift, and the act that sets both. */
+/** Returns the direction and the text that are typed for a shift, and the function that sets both. */
 function useTypedShift(shift: number, onShift: (seconds: number) => void) {
   const [direction, setDirection] = useState<Direction>(directionOf(shift));
   const [text, setText] = useState(Number.isFinite(shift) && shift !== 0 ? sayShift(shift) : '');
@@ -63,7 +65,7 @@ function useTypedShift(shift: number, onShift: (seconds: number) => void) {
 
 const directionOf = (seconds: number): Direction => (seconds === 0 ? 'none' : seconds < 0 ? 'back' : 'forward');
 
-/** A camera with its first photo, how many it has taken, and when, by its clock put forward by `seconds`. */
+/** A camera with its first photo, its number of photos, and when it took them, with its clock put forward by `seconds`. */
 function CameraTimes({ camera, seconds, clocks }: { camera: SessionCamera; seconds: number; clocks: SessionClocks }) {
   const first = camera.samples[0]!;
   const last = camera.samples.at(-1)!;
@@ -92,7 +94,7 @@ function CameraTimes({ camera, seconds, clocks }: { camera: SessionCamera; secon
   );
 }
 
-/** The fields for the shift of a clock, and what the first photo's time becomes by it. */
+/** The fields for the shift of a clock, and the first photo's time before and after the shift. */
 function ShiftFields({
   camera,
   clocks,
@@ -116,9 +118,9 @@ function ShiftFields({
           onChange={({ target }) => set(target.value as Direction, text)}
           className={`${control} flex-1`}
         >
-          {Object.entries(directions).map(([value, words]) => (
+          {Object.entries(directions).map(([value, label]) => (
             <option key={value} value={value}>
-              {words}
+              {label}
             </option>
           ))}
         </select>
@@ -149,29 +151,45 @@ function ShiftFields({
   );
 }
 
-/** Chooses a photo of this camera and one of another that were taken at the same moment. */
+/** Lets the studio choose a photo of this camera and one of another camera that were taken at the same moment. */
 function SameMoment({
   camera,
-  others,
+  otherCameras,
   clocks,
   onFound,
 }: {
   camera: SessionCamera;
-  others: SessionCamera[];
+  otherCameras: SessionCamera[];
   clocks: SessionClocks;
   onFound: (seconds: number) => void;
 }) {
-  const [own, setOwn] = useState(camera.samples[0]!);
-  const [other, setOther] = useState(others[0]!.samples[0]!);
-  const wrong = capturedAt(own.capture, { ...clocks, clock_shifts: {} });
-  const right = capturedAt(other.capture, clocks);
+  const [ownSample, setOwnSample] = useState(camera.samples[0]!);
+  const [otherSample, setOtherSample] = useState(otherCameras[0]!.samples[0]!);
+  const ownTime = capturedAt(ownSample.capture, { ...clocks, clock_shifts: {} });
+  const otherTime = capturedAt(otherSample.capture, clocks);
   return (
     <div className="flex flex-col gap-3 pb-2">
       <div className="grid grid-cols-2 gap-3">
-        <SampleSelect label="This camera" groups={[camera]} clocks={clocks} chosen={own} onChoose={setOwn} />
-        <SampleSelect label="Another camera" groups={others} clocks={clocks} chosen={other} onChoose={setOther} />
+        <SampleSelect
+          label="This camera"
+          groups={[camera]}
+          clocks={clocks}
+          chosen={ownSample}
+          onChoose={setOwnSample}
+        />
+        <SampleSelect
+          label="Another camera"
+          groups={otherCameras}
+          clocks={clocks}
+          chosen={otherSample}
+          onChoose={setOtherSample}
+        />
       </div>
-      <Button look="secondary" disabled={!wrong || !right} onClick={() => onFound(shiftBetween(wrong!, right!))}>
+      <Button
+        look="secondary"
+        disabled={!ownTime || !otherTime}
+        onClick={() => onFound(shiftBetween(ownTime!, otherTime!))}
+      >
         These are of the same moment
       </Button>
     </div>
@@ -202,8 +220,8 @@ function SampleSelect({
       <select
         value={chosen.id}
         onChange={({ target }) => {
-          const found = groups.flatMap(({ samples }) => samples).find(({ id }) => id === target.value);
-          if (found) onChoose(found);
+          const sample = groups.flatMap(({ samples }) => samples).find(({ id }) => id === target.value);
+          if (sample) onChoose(sample);
         }}
         className={`${control} w-full font-normal text-ellipsis`}
       >
@@ -211,7 +229,7 @@ function SampleSelect({
           <optgroup key={name} label={name}>
             {samples.map((sample) => (
               <option key={sample.id} value={sample.id}>
-                {/* An option has no elements: the name is isolated by signs, as <bdi> would. */}
+                {/* An option can't have elements: characters isolate the direction of the name, as <bdi> would. */}
                 {`${isolated(sample.file_name)}, ${timeIn(sample, shiftOf(clocks, name), name, clocks)}`}
               </option>
             ))}
@@ -222,7 +240,7 @@ function SampleSelect({
   );
 }
 
-/** Returns when a photo was taken with its clock put forward, in the session's zone. */
+/** Returns when a photo was taken, with its clock put forward by `seconds`, in the session's zone. */
 function timeIn({ capture }: CameraSample, seconds: number, camera: string, clocks: SessionClocks): string {
   const instant = capturedAt(capture, { ...clocks, clock_shifts: { [camera]: seconds } });
   const format = new Intl.DateTimeFormat('en-US', {

@@ -21,7 +21,7 @@ import { CameraClock } from './camera-clock.tsx';
 import { instantOf, optionOf } from './clocks-state.tsx';
 import { sayClock } from './shift-text.ts';
 
-/** The zone as it is chosen: '' for the studio's. */
+/** The typed settings; `time_zone` is '' for the studio's zone. */
 const Settings = z.object({ time_zone: z.string(), clock_shifts: EditSession.shape.clock_shifts.unwrap() });
 type Settings = z.infer<typeof Settings>;
 
@@ -43,7 +43,7 @@ function wordsFor(field: string, value: unknown): string | undefined {
   return shifts.map(([name, seconds]) => `${isolated(name)} ${sayClock(seconds)}`).join('; ') || 'All as they are';
 }
 
-/** The time zone of a session, and the clocks of its cameras. */
+/** The dialog that edits the time zone of a session and the clocks of its cameras. */
 export default function ClocksDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
   const queries = useQueryClient();
   const cameras = useQuery(camerasQuery(session.id));
@@ -86,11 +86,11 @@ export default function ClocksDialog({ session, onClose }: { session: SessionDet
 }
 
 function ZoneSelect({ session }: { session: SessionDetails }) {
-  const told = useQuery(photoCountsQuery(session.id)).data?.told_zone;
-  const instant = told ? instantOf(told) : Date.parse(`${session.session_date}T12:00:00Z`);
-  const { first, others } = zonesAt(instant, told?.ahead);
-  const kept = session.time_zone;
-  const isListed = kept === undefined || [...first, ...others].includes(kept);
+  const statedZone = useQuery(photoCountsQuery(session.id)).data?.told_zone;
+  const instant = statedZone ? instantOf(statedZone) : Date.parse(`${session.session_date}T12:00:00Z`);
+  const { first, others: otherZones } = zonesAt(instant, statedZone?.ahead);
+  const storedZone = session.time_zone;
+  const isListed = storedZone === undefined || [...first, ...otherZones].includes(storedZone);
   const options = (zones: string[]) =>
     zones.map((zone) => (
       <option key={zone} value={zone}>
@@ -104,13 +104,15 @@ function ZoneSelect({ session }: { session: SessionDetails }) {
       hint="Clocks of cameras that tell no zone are read in it, also of photos that are still to be uploaded. Everyone reads the times of this session in it."
     >
       <option value="">The studio’s: {optionOf(studio.timeZone, instant)}</option>
-      {!isListed && options([kept])}
-      {told && (
-        <optgroup label={`As ${formatCounted(told.photos_count, 'photo')} ${told.photos_count === 1 ? 'says' : 'say'}`}>
+      {!isListed && options([storedZone])}
+      {statedZone && (
+        <optgroup
+          label={`As ${formatCounted(statedZone.photos_count, 'photo')} ${statedZone.photos_count === 1 ? 'says' : 'say'}`}
+        >
           {options(first)}
         </optgroup>
       )}
-      <optgroup label={told ? 'Others' : 'All'}>{options(others)}</optgroup>
+      <optgroup label={statedZone ? 'Others' : 'All'}>{options(otherZones)}</optgroup>
     </SelectField>
   );
 }
@@ -120,8 +122,8 @@ function Cameras({ data: { cameras, fixed_count } }: { data: SessionCameras }) {
   const { setValue } = useFormContext<Settings>();
   const clocks = clocksOf(values);
   const set = (name: string, seconds: number) => {
-    const { [name]: _, ...rest } = values.clock_shifts;
-    setValue('clock_shifts', seconds === 0 ? rest : { ...rest, [name]: seconds }, { shouldDirty: true });
+    const { [name]: _, ...otherShifts } = values.clock_shifts;
+    setValue('clock_shifts', seconds === 0 ? otherShifts : { ...otherShifts, [name]: seconds }, { shouldDirty: true });
   };
   return (
     <section className="flex flex-col">
@@ -134,7 +136,7 @@ function Cameras({ data: { cameras, fixed_count } }: { data: SessionCameras }) {
           <CameraClock
             key={camera.name}
             camera={camera}
-            others={cameras.filter(({ name }) => name !== camera.name)}
+            otherCameras={cameras.filter(({ name }) => name !== camera.name)}
             clocks={clocks}
             shift={shiftOf(clocks, camera.name)}
             onShift={(seconds) => set(camera.name, seconds)}

@@ -13,7 +13,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { editSession, sessionQuery } from '../sessions/api.ts';
 
-/** A session's time zone and clocks where they are not the studio's, and that photos are put in order by them, in one line. */
+/**
+ * One line that says the session's time zone and clocks where they differ from the studio's, and whether photos are being
+ * reordered.
+ */
 export function ClocksState({ session }: { session: SessionDetails }) {
   usePhotosAtEnd(session);
   return <span role="status">{summaryOf(session)}</span>;
@@ -30,33 +33,39 @@ function summaryOf({ time_zone, clock_shifts = {}, clocks_pending, session_date 
     .join(' ');
 }
 
-/** The lists show photos in their new order when all of them have their place. */
+/** Refetches the lists of photos once every photo has its new position, so that they show the new order. */
 function usePhotosAtEnd({ id, clocks_pending }: SessionDetails): void {
   const queries = useQueryClient();
-  const before = useRef(clocks_pending);
+  const wasPending = useRef(clocks_pending);
   useEffect(() => {
-    if (before.current && !clocks_pending) void queries.invalidateQueries({ queryKey: ['photos', id] });
-    before.current = clocks_pending;
+    if (wasPending.current && !clocks_pending) void queries.invalidateQueries({ queryKey: ['photos', id] });
+    wasPending.current = clocks_pending;
   }, [id, clocks_pending, queries]);
 }
 
 /**
- * Proposes the zone that photos of a session tell, where it is not the one in which its clocks are read.
- * @param told null, or undefined while it is loaded, when none tells one
+ * Proposes the zone that the session's photos state, if the session's clocks are read in another zone.
+ * @param statedZone null if no photo states a zone; undefined while it is loading
  */
-export function ZoneProposal({ session, told }: { session: SessionDetails; told: ToldZone | null | undefined }) {
+export function ZoneProposal({
+  session,
+  statedZone,
+}: {
+  session: SessionDetails;
+  statedZone: ToldZone | null | undefined;
+}) {
   const queries = useQueryClient();
-  const dismissed = `zone not now ${session.id}`;
-  const [isDismissed, setDismissed] = useState(() => browserStorage.get(dismissed) !== null);
+  const dismissedKey = `zone not now ${session.id}`;
+  const [isDismissed, setDismissed] = useState(() => browserStorage.get(dismissedKey) !== null);
   const [chosen, setChosen] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  if (session.time_zone !== undefined || isDismissed || !told) return null;
-  const instant = instantOf(told);
-  if (aheadAt(instant, studio.timeZone) === told.ahead * 60_000) return null;
-  const { first } = zonesAt(instant, told.ahead);
+  if (session.time_zone !== undefined || isDismissed || !statedZone) return null;
+  const instant = instantOf(statedZone);
+  if (aheadAt(instant, studio.timeZone) === statedZone.ahead * 60_000) return null;
+  const { first } = zonesAt(instant, statedZone.ahead);
   const zone = chosen ?? first[0];
-  const use = async () => {
+  const saveZone = async () => {
     setBusy(true);
     setError(undefined);
     try {
@@ -72,8 +81,9 @@ export function ZoneProposal({ session, told }: { session: SessionDetails; told:
   return (
     <Notice tone="info">
       <p>
-        {formatCounted(told.photos_count, 'photo')} {told.photos_count === 1 ? 'says' : 'say'} {sayAhead(told.ahead)}.{' '}
-        {saidOf(told.without_zone, instant, told.ahead)} Was the session there?
+        {formatCounted(statedZone.photos_count, 'photo')} {statedZone.photos_count === 1 ? 'says' : 'say'}{' '}
+        {sayAhead(statedZone.ahead)}. {describeClocksWithoutZone(statedZone.without_zone, instant, statedZone.ahead)}{' '}
+        Was the session there?
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <select
@@ -82,19 +92,19 @@ export function ZoneProposal({ session, told }: { session: SessionDetails; told:
           onChange={({ target }) => setChosen(target.value)}
           className="h-11 min-w-0 max-w-full rounded-md border border-edge bg-white px-3 text-sm text-ellipsis max-sm:w-full"
         >
-          {first.map((one) => (
-            <option key={one} value={one}>
-              {optionOf(one, instant)}
+          {first.map((option) => (
+            <option key={option} value={option}>
+              {optionOf(option, instant)}
             </option>
           ))}
         </select>
-        <Button disabled={busy} onClick={() => void use()}>
+        <Button disabled={busy} onClick={() => void saveZone()}>
           Use this time zone
         </Button>
         <Button
           look="quiet"
           onClick={() => {
-            browserStorage.set(dismissed, 'true');
+            browserStorage.set(dismissedKey, 'true');
             setDismissed(true);
           }}
         >
@@ -110,19 +120,19 @@ export function ZoneProposal({ session, told }: { session: SessionDetails; told:
   );
 }
 
-function saidOf(unsaid: number, instant: number, ahead: number): string {
-  if (unsaid === 0) return 'Their times are shown in the studio’s time zone.';
+function describeClocksWithoutZone(photoCount: number, instant: number, ahead: number): string {
+  if (photoCount === 0) return 'Their times are shown in the studio’s time zone.';
   const hours = Math.abs(ahead - minutesAhead(studio.timeZone, instant)) / 60;
   const apart = `${hours.toLocaleString('en-US')} ${hours === 1 ? 'hour' : 'hours'} apart`;
-  return unsaid === 1
+  return photoCount === 1
     ? `1 photo of a camera without a zone is read in the studio’s time zone, and so may lie ${apart}.`
-    : `${formatCounted(unsaid, 'photo')} of cameras without a zone are read in the studio’s time zone, and so may lie ${apart}.`;
+    : `${formatCounted(photoCount, 'photo')} of cameras without a zone are read in the studio’s time zone, and so may lie ${apart}.`;
 }
 
-/** The time of the photo that stands for those that tell the zone, in milliseconds. */
+/** Returns when the photo was taken that stands for all photos that state this zone, in milliseconds since 1970. */
 export const instantOf = ({ clock, ahead }: ToldZone): number => Date.parse(`${clock}Z`) - ahead * 60_000;
 
-/** A zone in a list to choose from. */
+/** Returns the text of a zone in a list to choose from. */
 export const optionOf = (zone: string, instant: number): string => {
   const ahead = sayAhead(minutesAhead(zone, instant));
   return cityOf(zone) === '' ? `${ahead}, all year` : `${cityOf(zone)} (${zone.split('/')[0]}), ${ahead}`;

@@ -1,8 +1,10 @@
-/** `3750` → `1:02:30`; without a sign. */
+/** Returns a shift as text without its sign: `3750` → `1:02:30`. */
 export function sayShift(seconds: number): string {
-  const whole = Math.abs(seconds);
-  const parts = [Math.floor(whole / 60) % 60, whole % 60].map((part) => String(part).padStart(2, '0'));
-  return [Math.floor(whole / 3_600), ...parts].join(':');
+  const absoluteSeconds = Math.abs(seconds);
+  const parts = [Math.floor(absoluteSeconds / 60) % 60, absoluteSeconds % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return [Math.floor(absoluteSeconds / 3_600), ...parts].join(':');
 }
 
 /** Reads `1:02:30`, `0:05` (hours and minutes) or `7` (hours) as seconds; undefined for anything else. */
@@ -12,10 +14,13 @@ export function parseShift(typed: string): number | undefined {
   return hours === undefined ? undefined : Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** What a shift does, in words. */
+/** Returns in words what a shift does to a clock. */
 export const sayClock = (seconds: number): string =>
   seconds === 0 ? 'as it is' : `put ${seconds > 0 ? 'forward' : 'back'} by ${sayShift(seconds)}`;
 
-/** Returns the seconds by which a clock is put forward, so that its photo was taken when another one was. */
+/**
+ * Returns by how many seconds to put a clock forward, so that the photo taken at `wrong` gets the time `right`. Both are ISO
+ * instants.
+ */
 export const shiftBetween = (wrong: string, right: string): number =>
   Math.round((Date.parse(right) - Date.parse(wrong)) / 1_000);

@@ -18,100 +18,104 @@ import { sayHeldOf } from './grid/unmarkable.ts';
 
 const Announcement = AnnounceSession.pick({ message: true });
 
-/** An email to the client about a session, which the studio sends by a button after confirming. */
-interface Telling {
-  /** Of the button. */
+/** An email to the client about a session, which the studio sends with a button after a confirmation. */
+interface AnnouncementProps {
+  /** The button's text. */
   label: string;
-  /** When the client was last told, and what became of that email. */
-  told: string | undefined;
+  /** When the client was last emailed, and the state of that email. */
+  announcedAt: string | undefined;
   email: SessionDetails['announcement'];
-  neverTold: string;
-  /** What there is to tell since. */
+  notYetText: string;
+  /** Text about photos that became ready after the last email. */
   since?: string;
-  /** Names the typed message. */
+  /** The key of the draft of the typed message. */
   draft: string;
-  /** Why it can't be sent now. */
+  /** Why the email can't be sent now. */
   refusal: string | undefined;
   send: (message: string) => Promise<SessionDetails>;
-  /** When the client was told, in this answer. */
-  toldIn: (session: SessionDetails) => string | undefined;
-  /** What is sent. */
+  /** Returns when the client was last emailed, according to the session that the server returned. */
+  announcedAtOf: (session: SessionDetails) => string | undefined;
+  /** Text that says what is sent. */
   children: ReactNode;
 }
 
-/** Shows whether and when the client was emailed that the gallery is ready, and sends that email. */
-export function TellClient({ session }: { session: SessionDetails }) {
+/** Shows whether and when the client was emailed that the gallery is ready, with a button that sends that email. */
+export function AnnounceGallery({ session }: { session: SessionDetails }) {
   const { data: counts } = useQuery(photoCountsQuery(session.id));
-  const held = counts ? sayHeldOf(counts) : '';
+  const heldText = counts ? sayHeldOf(counts) : '';
   return (
-    <TellByEmail
+    <AnnounceByEmail
       session={session}
       label="Tell the client that the gallery is ready"
-      told={session.announced_at}
+      announcedAt={session.announced_at}
       email={session.announcement}
-      neverTold="The client has not been told yet."
+      notYetText="The client has not been told yet."
       draft={`announcement ${session.id}`}
-      refusal={refusalOf(session, held)}
+      refusal={refusalOf(session, heldText)}
       send={(message) => announceSession(session.id, session.announced_at ?? null, message)}
-      toldIn={(now) => now.announced_at}
+      announcedAtOf={(changed) => changed.announced_at}
     >
       One email goes to <bdi>{session.customer_name || 'Unknown'}</bdi>, {session.client_email}, with the cover, a link
       to this gallery and the number of photos that they can see there: {formatPhotoCount(session.visible_count)}. It
-      says that they sign in with this address. {held}
-    </TellByEmail>
+      says that they sign in with this address. {heldText}
+    </AnnounceByEmail>
   );
 }
 
-/** The same for finished photos, once there are some: of those that are new since the last such email. */
-export function TellFinished({ session }: { session: SessionDetails }) {
+/**
+ * Shows whether and when the client was emailed that photos are finished, once some are, with a button that announces those that
+ * were finished after the last such email.
+ */
+export function AnnounceFinished({ session }: { session: SessionDetails }) {
   const queries = useQueryClient();
   const { data: counts } = useQuery(photoCountsQuery(session.id));
   if (session.finished_count === 0) return null;
-  const news = counts?.finished_new;
-  const what = news === undefined ? '' : `${formatPhotoCount(news)} ${news === 1 ? 'is' : 'are'} finished`;
+  const newCount = counts?.finished_new;
+  const finishedText =
+    newCount === undefined ? '' : `${formatPhotoCount(newCount)} ${newCount === 1 ? 'is' : 'are'} finished`;
   return (
-    <TellByEmail
+    <AnnounceByEmail
       session={session}
       label="Tell the client that finished photos are ready"
-      told={session.finished_announced_at}
+      announcedAt={session.finished_announced_at}
       email={session.finished_announcement}
-      neverTold={what && `${what}, and not told of yet.`}
-      since={news ? ` ${what} since.` : ''}
+      notYetText={finishedText && `${finishedText}, and not told of yet.`}
+      since={newCount ? ` ${finishedText} since.` : ''}
       draft={`finished ${session.id}`}
       refusal={
-        news === 0
+        newCount === 0
           ? 'Every finished photo that the client can see was told of already.'
           : session.client_email
             ? undefined
             : noAddress
       }
       send={async (message) => {
-        const now = await announceFinished(session.id, session.finished_announced_at ?? null, message);
+        const changed = await announceFinished(session.id, session.finished_announced_at ?? null, message);
         void queries.invalidateQueries({ queryKey: photoCountsQuery(session.id).queryKey });
-        return now;
+        return changed;
       }}
-      toldIn={(now) => now.finished_announced_at}
+      announcedAtOf={(changed) => changed.finished_announced_at}
     >
       One email, ‘Your finished photos are ready’, goes to <bdi>{session.customer_name || 'Unknown'}</bdi>,{' '}
       {session.client_email}. It tells of those that are finished since the last such email
-      {news === undefined ? '' : `: ${formatPhotoCount(news)}`}.
-    </TellByEmail>
+      {newCount === undefined ? '' : `: ${formatPhotoCount(newCount)}`}.
+    </AnnounceByEmail>
   );
 }
 
-function TellByEmail({
+function AnnounceByEmail({
   session,
   label,
-  told,
+  announcedAt,
   email,
-  neverTold,
+  notYetText,
   since = '',
   draft,
   refusal,
   send,
-  toldIn,
+  announcedAtOf,
   children,
-}: Telling & { session: SessionDetails }) {
+}: AnnouncementProps & { session: SessionDetails }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [error, setError] = useState<string>();
@@ -120,7 +124,7 @@ function TellByEmail({
     setError(refusal);
     setAsking(!refusal);
   };
-  const tell = async (message: string) => {
+  const announce = async (message: string) => {
     setError(undefined);
     try {
       overwrite(queries, queryKey, await send(message));
@@ -128,10 +132,10 @@ function TellByEmail({
     } catch (cause) {
       // The email may have been queued although the response was lost.
       await queries.refetchQueries({ queryKey });
-      const now = queries.getQueryState(queryKey);
-      if (!isRefused(cause) && now?.status === 'error') {
+      const sessionState = queries.getQueryState(queryKey);
+      if (!isRefused(cause) && sessionState?.status === 'error') {
         setError(`It is not known whether the email was sent. ${messageOf(cause)}`);
-      } else if (isRefused(cause) || (now?.data && toldIn(now.data)) === told) {
+      } else if (isRefused(cause) || (sessionState?.data && announcedAtOf(sessionState.data)) === announcedAt) {
         setError(textFor(cause));
       } else dropDraft(draft);
     } finally {
@@ -148,8 +152,8 @@ function TellByEmail({
           role="status"
           className={email?.state === 'failed' || email?.state === 'returned' ? 'text-alert' : 'text-mute'}
         >
-          {announcementText(told, email, neverTold)}
-          {told && since}
+          {announcementText(announcedAt, email, notYetText)}
+          {announcedAt && since}
         </p>
       </div>
       {error && <Notice tone="error">{error}</Notice>}
@@ -158,17 +162,17 @@ function TellByEmail({
           <p dir="auto" className="text-mute [overflow-wrap:anywhere]">
             {children}
           </p>
-          {told && <p className="mt-2 text-mute">They were told before, on {timeOf(told)}.</p>}
+          {announcedAt && <p className="mt-2 text-mute">They were told before, on {timeOf(announcedAt)}.</p>}
           <Form
             className="mt-5"
             schema={Announcement}
             defaultValues={{ message: '', ...draftOf<{ message: string }>(draft) }}
-            onSubmit={({ message }) => tell(message)}
+            onSubmit={({ message }) => announce(message)}
           >
             <OnFormChange call={(values) => (values.message ? keepDraft(draft, values) : dropDraft(draft))} />
             <TextArea name="message" label="A personal line (optional)" rows={3} />
             <DialogFoot draft={draft} onClose={() => setAsking(false)}>
-              <SubmitButton busyText="Sending...">{told ? 'Send another email' : 'Send the email'}</SubmitButton>
+              <SubmitButton busyText="Sending...">{announcedAt ? 'Send another email' : 'Send the email'}</SubmitButton>
             </DialogFoot>
           </Form>
         </Dialog>
@@ -179,13 +183,14 @@ function TellByEmail({
 
 const noAddress = 'This customer has no email address to write to. Add one first.';
 
-/**
- * Why the email can't be sent: no visible photos, or no address.
- * @param held what says that photos stay hidden
- */
-function refusalOf({ photos_count, visible_count, client_email }: SessionDetails, held: string): string | undefined {
+/** Returns why the email can't be sent: no visible photos, or no address. @param heldText says why photos stay hidden */
+function refusalOf(
+  { photos_count, visible_count, client_email }: SessionDetails,
+  heldText: string,
+): string | undefined {
   if (photos_count === 0) return 'There are no photos in this session yet. Upload some first.';
-  if (visible_count === 0) return `The client can’t see any photo of this session yet. ${held || 'Show some first.'}`;
+  if (visible_count === 0)
+    return `The client can’t see any photo of this session yet. ${heldText || 'Show some first.'}`;
   if (!client_email) return noAddress;
   return undefined;
 }
@@ -197,16 +202,20 @@ function textFor(error: unknown): string {
   return `No email was sent. ${messageOf(error)}`;
 }
 
-/** A 4xx response: the request had no effect. */
+/** Whether the response is a 4xx: the request had no effect. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-function announcementText(told: string | undefined, email: Telling['email'], neverTold: string): string {
-  if (!told) return neverTold;
-  const at = `Last told on ${timeOf(told)}`;
-  if (email?.state === 'queued') return `${at}: the email to ${email.to} is on its way.`;
-  if (email?.state === 'failed') return `${at}, but the email to ${email.to} could not be delivered.`;
+function announcementText(
+  announcedAt: string | undefined,
+  email: AnnouncementProps['email'],
+  notYetText: string,
+): string {
+  if (!announcedAt) return notYetText;
+  const lastAnnounced = `Last told on ${timeOf(announcedAt)}`;
+  if (email?.state === 'queued') return `${lastAnnounced}: the email to ${email.to} is on its way.`;
+  if (email?.state === 'failed') return `${lastAnnounced}, but the email to ${email.to} could not be delivered.`;
   if (email?.state === 'returned') {
-    return `${at}, but the email to ${email.to} came back. Please ask the client for another address.`;
+    return `${lastAnnounced}, but the email to ${email.to} came back. Please ask the client for another address.`;
   }
-  return email ? `${at}: email sent to ${email.to}.` : `${at}.`;
+  return email ? `${lastAnnounced}: email sent to ${email.to}.` : `${lastAnnounced}.`;
 }

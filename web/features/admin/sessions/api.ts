@@ -23,7 +23,7 @@ export const sessionsQuery = pagedQuery(['sessions'], (query) => answerOf(adminA
 
 export const createSession = (values: CreateSession) => answerOf(adminApi.sessions.$post({ json: values }));
 
-/** The customer's session with that label, created if missing. */
+/** Returns the customer's session with that label, after creating it if it is missing. */
 export const openSession = (values: OpenSession) => answerOf(adminApi.sessions.open.$post({ json: values }));
 
 export const sessionQuery = (session: string) =>
@@ -32,10 +32,10 @@ export const sessionQuery = (session: string) =>
     queryFn: () => answerOf(adminApi.sessions[':session'].$get({ param: { session } })),
   });
 
-/** Milliseconds between looks at how many proofs are marked, and whether photos are in order. */
+/** Milliseconds between requests for the numbers of watermarked and reordered photos. */
 export const workInterval = 3_000;
 
-/** The same, asked again while photos are being marked or put in order. */
+/** The query of a session that is refetched while its photos are being watermarked or reordered. */
 export const workingSessionQuery = (session: string) =>
   queryOptions({
     ...sessionQuery(session),
@@ -57,7 +57,7 @@ export const deletedSessionsQuery = pagedQuery(['deleted-sessions'], (query) =>
 );
 
 /**
- * Sends one email to the client.
+ * Sends an email to the client that the gallery is ready.
  * @param announcedAt `announced_at` as last loaded; if another email was sent since, the API responds 409.
  */
 export const announceSession = (session: string, announcedAt: string | null, message: string) =>
@@ -68,7 +68,10 @@ export const announceSession = (session: string, announcedAt: string | null, mes
     }),
   );
 
-/** Sends one email about finished photos, in the same way. */
+/**
+ * Sends an email to the client about finished photos.
+ * @param announcedAt `finished_announced_at` as last loaded; if another email was sent since, the API responds 409.
+ */
 export const announceFinished = (session: string, announcedAt: string | null, message: string) =>
   answerOf(
     adminApi.sessions[':session']['finished-announcement'].$post({
@@ -77,5 +80,5 @@ export const announceFinished = (session: string, announcedAt: string | null, me
     }),
   );
 
-/** Records that the studio looks at a session's favorites and notes. */
+/** Marks a session's new favorites and notes as seen by the studio. */
 export const lookAt = (session: string) => answerOf(adminApi.sessions[':session'].looked.$post({ param: { session } }));

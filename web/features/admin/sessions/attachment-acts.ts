@@ -9,9 +9,9 @@ import { attachmentLink, attachmentsQuery, restoreAttachments, trashAttachments 
 type FileOf = Pick<StudioAttachment, 'id' | 'file_name'>;
 
 /**
- * Acts on a session's attachments, one at a time.
- * @returns the acts; `busy`: id of the attachment that an act is at work on; `removed`: the one that was removed last and
- * can be restored; `error`: why the last act failed
+ * Returns functions that act on a session's attachments, one at a time.
+ * @returns the functions; `busy`: id of the attachment that is being changed or downloaded; `removed`: the attachment that was
+ * removed last and can be restored; `error`: why the last act failed
  */
 export function useAttachmentActs(session: string) {
   const queries = useQueryClient();
@@ -19,16 +19,16 @@ export function useAttachmentActs(session: string) {
   const [removed, setRemoved] = useState<StudioAttachment>();
   const [error, setError] = useState<string>();
 
-  /** @returns whether it succeeded */
-  const work = async (id: string, failed: string, act: () => Promise<StudioAttachments | undefined>) => {
+  /** Runs an act, and stores the attachments that it returns. @returns whether it succeeded */
+  const run = async (id: string, failureText: string, act: () => Promise<StudioAttachments | undefined>) => {
     setBusy(id);
     setError(undefined);
     try {
-      const now = await act();
-      if (now) queries.setQueryData(attachmentsQuery(session).queryKey, now);
+      const changed = await act();
+      if (changed) queries.setQueryData(attachmentsQuery(session).queryKey, changed);
       return true;
     } catch (cause) {
-      setError(`${failed} ${messageOf(cause)}`);
+      setError(`${failureText} ${messageOf(cause)}`);
       return false;
     } finally {
       setBusy(undefined);
@@ -36,16 +36,16 @@ export function useAttachmentActs(session: string) {
   };
   const remove = async (attachment: StudioAttachment) => {
     const { id, file_name, state } = attachment;
-    const isRemoved = await work(id, `${isolated(file_name)} was not removed.`, () => trashAttachments(session, [id]));
-    // What never was stored can't be restored.
+    const isRemoved = await run(id, `${isolated(file_name)} was not removed.`, () => trashAttachments(session, [id]));
+    // A file that was never stored can't be restored.
     if (isRemoved) setRemoved(state === 'ready' ? attachment : undefined);
   };
   const restore = async ({ id, file_name }: FileOf) => {
     setRemoved(undefined);
-    await work(id, `${isolated(file_name)} was not restored.`, () => restoreAttachments(session, [id]));
+    await run(id, `${isolated(file_name)} was not restored.`, () => restoreAttachments(session, [id]));
   };
   const download = ({ id, file_name }: FileOf) =>
-    work(id, `${isolated(file_name)} was not downloaded.`, async () => {
+    run(id, `${isolated(file_name)} was not downloaded.`, async () => {
       const link = await attachmentLink(session, id);
       saveLink(link.url, link.file_name);
       return undefined;

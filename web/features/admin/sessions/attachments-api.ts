@@ -5,7 +5,7 @@ import { adminApi } from '../admin-api.ts';
 
 export const attachments = adminApi.sessions[':session'].attachments;
 
-/** A session's attachments, and those in the trash; polled every 2 seconds while one may be on its way. */
+/** A session's attachments, with those in the trash; polled every 2 seconds while one may be uploading. */
 export const attachmentsQuery = (session: string) =>
   queryOptions({
     queryKey: ['attachments', session],
@@ -14,17 +14,17 @@ export const attachmentsQuery = (session: string) =>
     staleTime: 0,
   });
 
-/** Whether the attachment can still be uploading: it was asked for within the last 10 minutes. */
+/** Whether the attachment may still be uploading: its upload was requested within the last 10 minutes. */
 export const isArriving = ({ state, attached_at }: StudioAttachment): boolean =>
   state === 'pending' && Date.now() - Date.parse(attached_at) < 10 * 60_000;
 
-/** Both answer with all attachments, as the query does. */
+/** Moves attachments to the trash. This and `restoreAttachments` return all attachments of the session, as the query does. */
 export const trashAttachments = (session: string, attachment_ids: string[]) =>
   answerOf(attachments.trash.$post({ param: { session }, json: { attachment_ids } }));
 
 export const restoreAttachments = (session: string, attachment_ids: string[]) =>
   answerOf(attachments.restore.$post({ param: { session }, json: { attachment_ids } }));
 
-/** A signed URL, valid for minutes, that downloads an attachment. */
+/** Returns a signed URL, valid for minutes, that downloads an attachment. */
 export const attachmentLink = (session: string, attachment: string) =>
   answerOf(attachments[':attachment'].download.$get({ param: { session, attachment } }));

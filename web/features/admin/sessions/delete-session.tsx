@@ -12,31 +12,31 @@ import { customerSessionsQuery } from '../customers/api.ts';
 import { keptAddresses } from '../kept-addresses.ts';
 import { deletedSessionsQuery, deleteSession, sessionQuery, sessionsQuery } from './api.ts';
 
-/** Returns a function that leaves the screen of a session that was deleted, and forgets what was fetched of it. */
+/** Returns a function that leaves the screen of a deleted session, and removes the session's cached data. */
 export function useLeaveDeleted(session: SessionDetails): () => void {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
-  const gone = useRef(false);
+  const isDeleted = useRef(false);
   const forget = useCallback(
     () => queries.removeQueries({ queryKey: sessionQuery(session.id).queryKey }),
     [queries, session.id],
   );
-  // Only on unmount: while mounted, invalidating would refetch the deleted session.
+  // Only on unmount: while mounted, removing the data would refetch the deleted session.
   useEffect(
     () => () => {
-      if (gone.current) forget();
+      if (isDeleted.current) forget();
     },
     [forget],
   );
   return () => {
     if (!isMounted.current) return forget();
-    gone.current = true;
+    isDeleted.current = true;
     navigate('/admin/sessions', { state: { deleted: { id: session.id, name: session.session_name } } });
   };
 }
 
-/** Asks whether a session is deleted, and deletes it. */
+/** Dialog that confirms the deletion of a session, and deletes it. */
 export function DeleteSessionDialog({
   session,
   onDeleted,
@@ -49,7 +49,7 @@ export function DeleteSessionDialog({
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const remove = async () => {
+  const deleteNow = async () => {
     setBusy(true);
     setError(undefined);
     try {
@@ -73,7 +73,7 @@ export function DeleteSessionDialog({
       }
       action="Delete Session"
       busy={busy}
-      onConfirm={remove}
+      onConfirm={deleteNow}
       onClose={onClose}
     >
       <p>

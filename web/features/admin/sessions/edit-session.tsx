@@ -26,7 +26,7 @@ const Editable = EditSession.pick({
   notes: true,
 });
 
-/** Edits name, date, label, the words for the client and notes. */
+/** Dialog that edits a session's name, date, label, words for the client and notes. */
 export function EditSessionDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
   const queries = useQueryClient();
   return (

@@ -19,15 +19,15 @@ import { Screen } from '../screen.tsx';
 import { uploadPath } from '../uploads/upload-path.ts';
 import { createSession, sessionsQuery } from './api.ts';
 
-/** 'Create New Photo Session'; then navigates to the upload screen of the new session. */
+/** The screen 'Create New Photo Session'; afterwards it navigates to the upload screen of the new session. */
 export function Component() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const isMounted = useIsMounted();
   const customers = useQuery(directoryQuery);
-  /** A free label that the API suggests when the wanted one is taken. */
-  const [free, setFree] = useState<string>();
+  /** A free label that the API suggests if the typed label is taken. */
+  const [freeLabel, setFreeLabel] = useState<string>();
   /** The next screen's path, if its code could not be loaded. */
   const [nextPath, setNextPath] = useState<string>();
   if (nextPath) {
@@ -69,27 +69,27 @@ export function Component() {
           onSubmit={async (values) => {
             const session = await createSession(values).catch((error) => {
               const suggestion = error instanceof ApiError && error.details.suggestion;
-              setFree(typeof suggestion === 'string' ? suggestion : undefined);
+              setFreeLabel(typeof suggestion === 'string' ? suggestion : undefined);
               throw error;
             });
             queries.setQueryData(
               customerSessionsQuery(session.customer_id).queryKey,
-              (before) => before && { ...before, items: [session, ...before.items] },
+              (page) => page && { ...page, items: [session, ...page.items] },
             );
             void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-            const next = uploadPath(session.customer_id, session.id);
+            const uploadUrl = uploadPath(session.customer_id, session.id);
             try {
               await import('../uploads/upload-screens.tsx');
             } catch {
-              return setNextPath(next);
+              return setNextPath(uploadUrl);
             }
-            if (isMounted.current) void navigate(next);
+            if (isMounted.current) void navigate(uploadUrl);
           }}
         >
           <CustomerField customers={customers.data} />
           <TextField name="session_name" label="Session Name" />
           <TextField name="session_date" label="Session Date" type="date" />
-          <LabelField free={free} />
+          <LabelField freeLabel={freeLabel} />
           <TextArea name="notes" label="Notes (optional)" />
           <div>
             <SubmitButton busyText="Creating...">Create Session</SubmitButton>
@@ -100,7 +100,7 @@ export function Component() {
   );
 }
 
-/** The select of a customer, with a search among many. */
+/** The select of a customer, with a search field if there are many. */
 function CustomerField({ customers }: { customers: DirectoryEntry[] }) {
   const chosen = useFormContext<{ customer_id: string }>().watch('customer_id');
   const { field, options } = useCustomerFilter(customers, chosen);
@@ -119,16 +119,17 @@ function CustomerField({ customers }: { customers: DirectoryEntry[] }) {
   );
 }
 
-/** The label field: suggested from name and date until edited. */
-function LabelField({ free }: { free: string | undefined }) {
+/** The label field; it follows the name and date until the studio edits it. */
+function LabelField({ freeLabel }: { freeLabel: string | undefined }) {
   const form = useFormContext<{ session_name: string; session_date: string; session_label?: string }>();
   const [name, date, label] = form.watch(['session_name', 'session_date', 'session_label']);
-  const suggested = name && date ? suggestLabel(name, date) : '';
-  // One that was typed before is kept.
-  const [own, setOwn] = useState(() => Boolean(label) && label !== suggested);
+  const suggestedLabel = name && date ? suggestLabel(name, date) : '';
+  // A label in a stored draft stays.
+  const [isEdited, setEdited] = useState(() => Boolean(label) && label !== suggestedLabel);
   useEffect(() => {
-    if (!own && suggested) form.setValue('session_label', suggested, { shouldValidate: form.formState.isSubmitted });
-  }, [own, suggested, form]);
+    if (!isEdited && suggestedLabel)
+      form.setValue('session_label', suggestedLabel, { shouldValidate: form.formState.isSubmitted });
+  }, [isEdited, suggestedLabel, form]);
   return (
     <div className="flex flex-col gap-1">
       <TextField
@@ -136,18 +137,18 @@ function LabelField({ free }: { free: string | undefined }) {
         label="Session ID"
         hint="Unique for this customer. Lower-case letters, digits and hyphens."
         placeholder="may2025-family-session"
-        onInput={() => setOwn(true)}
+        onInput={() => setEdited(true)}
       />
-      {free && free !== label && (
+      {freeLabel && freeLabel !== label && (
         <Button
           look="quiet"
           className="self-start px-0!"
           onClick={() => {
-            setOwn(true);
-            form.setValue('session_label', free, { shouldValidate: true });
+            setEdited(true);
+            form.setValue('session_label', freeLabel, { shouldValidate: true });
           }}
         >
-          Use {free}
+          Use {freeLabel}
         </Button>
       )}
     </div>

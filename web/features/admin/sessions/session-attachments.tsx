@@ -15,7 +15,7 @@ import { attachmentsQuery, isArriving } from './attachments-api.ts';
 
 type AttachmentActs = ReturnType<typeof useAttachmentActs>;
 
-/** The session's files that are no photos: what the client can download besides the photos. None are shown without any. */
+/** The session's attachments: files that the client can download besides the photos. Renders nothing if there are none. */
 export function SessionAttachments({ session }: { session: SessionDetails }) {
   const attachments = useQuery(attachmentsQuery(session.id));
   const { items = [], trash = [] } = attachments.data ?? {};
@@ -50,12 +50,12 @@ export function SessionAttachments({ session }: { session: SessionDetails }) {
           <Notice tone="error">{error}</Notice>
         </div>
       )}
-      {trash.length > 0 && <Removed attachments={trash} acts={acts} />}
+      {trash.length > 0 && <RemovedAttachments attachments={trash} acts={acts} />}
     </section>
   );
 }
 
-/** An attachment with its size or state, to download or remove it. */
+/** An attachment with its size or state, and buttons to download or remove it. */
 function AttachmentRow({ attachment, acts }: { attachment: StudioAttachment; acts: AttachmentActs }) {
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line max-sm:pt-2">
@@ -92,13 +92,13 @@ function AttachmentRow({ attachment, acts }: { attachment: StudioAttachment; act
 }
 
 function sayWhoGets(session: SessionDetails, items: StudioAttachment[]): string {
-  const ready = items.filter(({ state }) => state === 'ready');
-  if (ready.length === 0) return '';
-  const bytes = ready.reduce((sum, { size }) => sum + size, 0);
-  return `${formatCounted(ready.length, 'file')}, ${inBytes(bytes)}. ${sayWhetherClientGets(session)}`;
+  const readyItems = items.filter(({ state }) => state === 'ready');
+  if (readyItems.length === 0) return '';
+  const bytes = readyItems.reduce((sum, { size }) => sum + size, 0);
+  return `${formatCounted(readyItems.length, 'file')}, ${inBytes(bytes)}. ${sayWhetherClientGets(session)}`;
 }
 
-/** The rule of `canHaveAttachments`, which the server decides by. */
+/** Returns a sentence by the rule of `canHaveAttachments`, which decides on the server. */
 function sayWhetherClientGets({ download_sizes, marks_shown, watermark, visible_count }: SessionDetails): string {
   if (!download_sizes.includes('original')) {
     return 'The client doesn’t see them, because this session allows no originals.';
@@ -107,8 +107,8 @@ function sayWhetherClientGets({ download_sizes, marks_shown, watermark, visible_
     return 'Clients and guests don’t see them while proofs have a watermark, because they may be what proofs were made from. Switch the watermark off to hand them over.';
   }
   if (visible_count === 0) return 'The client sees them once a photo of this session is visible.';
-  const until = watermark ? ', until all proofs have their watermark' : '';
-  return `The client downloads them one by one, or with all originals in a ZIP${until}.`;
+  const untilText = watermark ? ', until all proofs have their watermark' : '';
+  return `The client downloads them one by one, or with all originals in a ZIP${untilText}.`;
 }
 
 function stateOf(attachment: StudioAttachment): string {
@@ -117,7 +117,7 @@ function stateOf(attachment: StudioAttachment): string {
   return isArriving(attachment) ? 'On its way' : 'It has not arrived. Please attach it again, or remove it.';
 }
 
-function Removed({ attachments, acts }: { attachments: TrashedAttachment[]; acts: AttachmentActs }) {
+function RemovedAttachments({ attachments, acts }: { attachments: TrashedAttachment[]; acts: AttachmentActs }) {
   return (
     <div className="mt-1">
       <Disclosure className="text-mute" summary={formatCounted(attachments.length, 'removed file')}>

@@ -14,13 +14,13 @@ import { EditSessionDialog } from './edit-session.tsx';
 import { DownloadsDialog } from './settings/download-settings.tsx';
 import { ShareSession } from './share-session.tsx';
 
-// With the outlines of all letters.
+// Loaded on demand, because the dialog contains the outlines of all letters.
 const WatermarkDialog = lazy(() => import('./settings/watermark-dialog.tsx'));
 const ClocksDialog = lazy(() => import('../clocks/clocks-dialog.tsx'));
 
-/** A session's facts in one line, and actions for the whole session. */
+/** A session's facts in one line. */
 export function SessionFacts({ session }: { session: SessionDetails }) {
-  const hidden = session.photos_count - session.visible_count;
+  const hiddenCount = session.photos_count - session.visible_count;
   return (
     <div className="mt-2 max-w-3xl text-sm text-mute">
       <p>
@@ -30,7 +30,7 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
         · {calendarDate(session.session_date)} · {session.session_label} ·{' '}
         <span className="tabular-nums">
           {formatPhotoCount(session.photos_count)}
-          {hidden > 0 && `, ${formatCount(hidden)} hidden`}
+          {hiddenCount > 0 && `, ${formatCount(hiddenCount)} hidden`}
         </span>
         {session.finished_count > 0 && (
           <>
@@ -50,14 +50,14 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
   );
 }
 
-/** The acts for the whole session, and their dialogs. */
+/** The buttons for the whole session, and their dialogs. */
 export function SessionActions({ session }: { session: SessionDetails }) {
   const [open, setOpen] = useState<'edit' | 'share' | 'downloads' | 'watermark' | 'clocks' | 'delete'>();
   const close = () => setOpen(undefined);
   const isStaff = useIsStaff();
   const leave = useLeaveDeleted(session);
   return (
-    // In a row of their own, the first one's text begins where the title does.
+    // If the buttons wrap below the title, the first button's text is aligned with the title.
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:-ml-3">
       <ButtonLink
         look="secondary"

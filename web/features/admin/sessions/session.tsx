@@ -11,7 +11,7 @@ import { ClocksState, ZoneProposal } from '../clocks/clocks-state.tsx';
 import { Screen } from '../screen.tsx';
 import { selectionsQuery } from '../selections/api.ts';
 import { SessionSelections } from '../selections/session-selections.tsx';
-import { TellClient, TellFinished } from './announce.tsx';
+import { AnnounceFinished, AnnounceGallery } from './announce.tsx';
 import { lookAt, workingSessionQuery } from './api.ts';
 import { workingCountsQuery } from './grid/api.ts';
 import { SessionPhotos } from './grid/session-photos.tsx';
@@ -32,7 +32,7 @@ const views = [
   { show: 'trash', label: 'Trash' },
 ] as const;
 
-/** 'Session: {name}': its photos with bulk actions, pending and failed photos, and the trash. */
+/** The screen 'Session: {name}': its photos with bulk actions, pending and failed photos, and the trash. */
 export function Component() {
   const { id = '' } = useParams();
   const session = useQuery(workingSessionQuery(id));
@@ -74,34 +74,37 @@ function Content({ session }: { session: SessionDetails }) {
   const [query] = useSearchParams();
   const selections = useQuery(selectionsQuery(session.id)).data?.items ?? [];
   const chosenIn = query.get('show') === 'chosen' ? (query.get('in') ?? undefined) : undefined;
-  const shown = chosenIn ? `chosen ${chosenIn}` : (query.get('show') ?? 'all');
-  const show = PhotoFilter.safeParse(shown).data ?? 'all';
-  const wanted = query.get('chapter') ?? undefined;
-  // A chapter that was deleted since shows all photos.
-  const chapter = wanted === 'none' || session.chapters.some(({ id }) => id === wanted) ? wanted : undefined;
+  const view = chosenIn ? `chosen ${chosenIn}` : (query.get('show') ?? 'all');
+  const show = PhotoFilter.safeParse(view).data ?? 'all';
+  const requestedChapter = query.get('chapter') ?? undefined;
+  // If the chapter of the URL was deleted, show all photos.
+  const chapter =
+    requestedChapter === 'none' || session.chapters.some(({ id }) => id === requestedChapter)
+      ? requestedChapter
+      : undefined;
   const unsettled = useUnsettled(session.id);
-  useLook(session.id);
+  useMarkAsSeen(session.id);
   const { data: counts } = useQuery(workingCountsQuery(session));
   const viewOf = ({ show, label }: (typeof views)[number]) => ({
     to: show === 'all' ? '.' : `?show=${show}`,
     label,
     count: counts?.[show],
-    isCurrent: show === shown || (show === 'all' && (shown === 'proof' || shown === 'finished')),
+    isCurrent: show === view || (show === 'all' && (view === 'proof' || view === 'finished')),
   });
   return (
     <>
       <SessionFacts session={session} />
       <div className="mt-4 flex flex-col gap-4">
         <div className="flex flex-wrap gap-x-12 gap-y-3">
-          <TellClient session={session} />
-          <TellFinished session={session} />
+          <AnnounceGallery session={session} />
+          <AnnounceFinished session={session} />
           <SessionSelections session={session} />
         </div>
         <p className="text-sm text-mute">
           <DownloadsState session={session} /> <WatermarkState session={session} counts={counts} />{' '}
           <ClocksState session={session} />
         </p>
-        <ZoneProposal session={session} told={counts?.told_zone} />
+        <ZoneProposal session={session} statedZone={counts?.told_zone} />
         <Unsettled session={session} unsettled={unsettled} />
         <SessionAttachments session={session} />
       </div>
@@ -125,7 +128,7 @@ function Content({ session }: { session: SessionDetails }) {
         />
       </div>
       <div className="mt-2">
-        {shown === 'trash' ? (
+        {view === 'trash' ? (
           <SessionTrash session={session} />
         ) : (
           <SessionPhotos
@@ -142,8 +145,8 @@ function Content({ session }: { session: SessionDetails }) {
   );
 }
 
-/** New favorites and notes of the session no longer wait. */
-function useLook(session: string) {
+/** Marks the session's new favorites and notes as seen. */
+function useMarkAsSeen(session: string) {
   useEffect(() => {
     lookAt(session).catch((error) => console.warn('The dashboard still shows this session’s favorites as new.', error));
   }, [session]);

@@ -24,22 +24,24 @@ import { SearchField, useSearch } from '../search/search.tsx';
 import { searchableText, searchWords } from '../search/search-words.ts';
 import { deletedSessionsQuery, restoreSession, sessionsQuery } from './api.ts';
 
-/** 'All Photo Sessions', newest first. A search loads all pages first. */
+/** The screen 'All Photo Sessions', newest first. A search loads all pages first. */
 export function Component() {
   const sessions = useInfiniteQuery(sessionsQuery);
   const search = useSearch();
-  const deleted = (useLocation().state as { deleted?: { id: string; name: string } } | null)?.deleted;
-  const [restored, setRestored] = useState<string[]>([]);
-  const noteRestored = (id: string) => setRestored((before) => [...before, id]);
+  const deletedSession = (useLocation().state as { deleted?: { id: string; name: string } } | null)?.deleted;
+  const [restoredIds, setRestored] = useState<string[]>([]);
+  const noteRestored = (id: string) => setRestored((previousIds) => [...previousIds, id]);
   const { hasNextPage, fetchNextPage } = sessions;
   const deferred = useDeferredValue(search.text);
-  const wanted = deferred.trim() !== '';
-  useEveryPage(wanted, sessions);
-  const all = useMemo(() => itemsOf(sessions.data), [sessions.data]);
-  const rows = useMemo(() => all.filter(matching(deferred)), [all, deferred]);
+  const isSearching = deferred.trim() !== '';
+  useEveryPage(isSearching, sessions);
+  const loadedSessions = useMemo(() => itemsOf(sessions.data), [sessions.data]);
+  const rows = useMemo(() => loadedSessions.filter(matcherOf(deferred)), [loadedSessions, deferred]);
   return (
     <Screen title="All Photo Sessions" actions={<ButtonLink to="/admin/session/create">Create New Session</ButtonLink>}>
-      {deleted && !restored.includes(deleted.id) && <JustDeleted session={deleted} onRestored={noteRestored} />}
+      {deletedSession && !restoredIds.includes(deletedSession.id) && (
+        <JustDeleted session={deletedSession} onRestored={noteRestored} />
+      )}
       <QueryStatus
         query={sessions}
         lines={6}
@@ -58,19 +60,19 @@ export function Component() {
           No sessions yet.
         </Empty>
       )}
-      {all.length > 0 && (
+      {loadedSessions.length > 0 && (
         <>
           <div className="sticky top-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 bg-white px-4 py-2 md:-mx-8 md:px-8 lg:top-0 low:static">
             <SearchField search={search} label="Search by session or customer" />
             <p role="status" className="text-sm text-mute tabular-nums">
-              {wanted &&
-                `${formatCount(rows.length)} found${hasNextPage ? ` among ${formatCount(all.length)} so far...` : ''}`}
+              {isSearching &&
+                `${formatCount(rows.length)} found${hasNextPage ? ` among ${formatCount(loadedSessions.length)} so far...` : ''}`}
             </p>
           </div>
           {rows.length > 0 && (
             <Table caption="All photo sessions" rows={rows} rowKey={(row) => row.id} columns={columns} />
           )}
-          {wanted && rows.length === 0 && !hasNextPage && (
+          {isSearching && rows.length === 0 && !hasNextPage && (
             <Empty
               action={
                 <Button look="secondary" onClick={() => search.clear()}>
@@ -81,7 +83,7 @@ export function Component() {
               No session matches “{deferred.trim()}”.
             </Empty>
           )}
-          {hasNextPage && !wanted && (
+          {hasNextPage && !isSearching && (
             <div className="py-6">
               <Button look="secondary" busy={sessions.isFetchingNextPage} onClick={() => fetchNextPage()}>
                 Show more
@@ -95,8 +97,8 @@ export function Component() {
   );
 }
 
-/** A filter for sessions whose label, name and customer contain every word. */
-function matching(search: string): (row: SessionEntry) => boolean {
+/** Returns a predicate for sessions whose label, name and customer contain every word of a search. */
+function matcherOf(search: string): (row: SessionEntry) => boolean {
   const isFound = searchWords(search);
   return ({ session_label, session_name, customer_name }) =>
     isFound(searchableText([session_label, session_name, customer_name || 'Unknown']));
@@ -238,9 +240,9 @@ function useRestore(onRestored: (id: string) => void) {
     setBusy(id);
     setError(undefined);
     try {
-      const restored = await restoreSession(id);
+      const restoredSession = await restoreSession(id);
       void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-      void queries.invalidateQueries({ queryKey: customerSessionsQuery(restored.customer_id).queryKey });
+      void queries.invalidateQueries({ queryKey: customerSessionsQuery(restoredSession.customer_id).queryKey });
       await queries.invalidateQueries({ queryKey: deletedSessionsQuery.queryKey });
       onRestored(id);
     } catch (cause) {

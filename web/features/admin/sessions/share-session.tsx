@@ -12,10 +12,7 @@ import { customerSessionsQuery } from '../customers/api.ts';
 import { useIsStaff } from '../is-staff.ts';
 import { editSession, linksApi, sessionQuery } from './api.ts';
 
-/**
- * The studio's dialog with a session's links.
- * @param link id of the link that is shown at first.
- */
+/** The studio's dialog with a session's links. @param link id of the link that is shown at first */
 export function ShareSession({ session, link, onClose }: { session: Session; link?: string; onClose: () => void }) {
   const isStaff = useIsStaff();
   return (
@@ -31,19 +28,19 @@ export function ShareSession({ session, link, onClose }: { session: Session; lin
   );
 }
 
-/** Lets the client share the session, or not; saved at once. */
+/** Checkbox that allows the client to share the session; saved at once. */
 function ClientMayShare({ session }: { session: Session }) {
   const queries = useQueryClient();
-  const [saving, setSaving] = useState<boolean>();
-  const [trouble, setTrouble] = useState<string>();
+  const [savingValue, setSaving] = useState<boolean>();
+  const [error, setError] = useState<string>();
   const save = async (client_may_share: boolean) => {
     setSaving(client_may_share);
-    setTrouble(undefined);
+    setError(undefined);
     const { queryKey } = sessionQuery(session.id);
     try {
       overwrite(queries, queryKey, await editSession(session.id, { client_may_share, version: session.version }));
-    } catch (error) {
-      setTrouble(messageOf(error));
+    } catch (cause) {
+      setError(messageOf(cause));
       await queries.invalidateQueries({ queryKey });
     }
     await queries.invalidateQueries({ queryKey: customerSessionsQuery(session.customer_id).queryKey });
@@ -54,9 +51,9 @@ function ClientMayShare({ session }: { session: Session }) {
       <label className="flex min-h-11 items-center gap-3 text-sm">
         <input
           type="checkbox"
-          checked={saving ?? session.client_may_share}
+          checked={savingValue ?? session.client_may_share}
           // A second change while saving would use an outdated version.
-          disabled={saving !== undefined}
+          disabled={savingValue !== undefined}
           onChange={({ target }) => void save(target.checked)}
           className="size-5 shrink-0 accent-leaf"
         />
@@ -67,9 +64,9 @@ function ClientMayShare({ session }: { session: Session }) {
           ? 'By links of their own, which allow no more downloads than the client has.'
           : `While this is off, links that the client has made open nothing. Pages that are open now can show pictures for ${limits.guestPictureMinutes} more minutes at most.`}
       </p>
-      {trouble !== undefined && (
+      {error !== undefined && (
         <div className="mt-2">
-          <Notice tone="error">This was not saved. {trouble}</Notice>
+          <Notice tone="error">This was not saved. {error}</Notice>
         </div>
       )}
     </>

@@ -14,7 +14,7 @@ const stages = [
 export const isStageView = (show: PhotoFilter): show is (typeof stages)[number]['show'] =>
   stages.some((stage) => stage.show === show);
 
-/** All photos of a session, or those of one stage, with their counts. */
+/** Links to all photos of a session, or to those of one stage, with their counts. */
 export function StageViews({ session, show }: { session: string; show: PhotoFilter }) {
   const { data: counts } = useQuery(photoCountsQuery(session));
   return (

@@ -1,6 +1,6 @@
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 
-/** A session as in a response of the admin API, with as many photos, all of them visible. */
+/** Returns a session as in a response of the admin API, with `photos` photos, all of them visible. */
 export const studioSession = (id: string, photos: number): SessionDetails => ({
   id,
   customer_id: 'c'.repeat(20),

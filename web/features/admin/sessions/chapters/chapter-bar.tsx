@@ -14,8 +14,8 @@ import { useChapters, withChapterAt } from './chapters.ts';
 import { ShownChapter } from './shown-chapter.tsx';
 
 /**
- * The session's chapters: links that show one chapter's photos, to which photos can be dragged, and which can be
- * dragged to another place themselves; and the acts for the chapter that is shown.
+ * The session's chapters: links that show one chapter's photos, to which photos and chapters can be dragged, and the buttons for
+ * the chapter that is shown.
  */
 export function ChapterBar({
   session,
@@ -30,8 +30,8 @@ export function ChapterBar({
   const [error, setError] = useState<string>();
   const saveChapters = useChapters(session);
   const chapter = session.chapters.find(({ id }) => id === shown);
-  const deleted = (useLocation().state as { deletedChapter?: string } | null)?.deletedChapter;
-  /** Resolves to whether the chapters were saved. */
+  const deletedName = (useLocation().state as { deletedChapter?: string } | null)?.deletedChapter;
+  /** Saves the chapters; resolves to whether it succeeded. */
   const save = async (change: Parameters<typeof saveChapters>[0]) => {
     setError(undefined);
     try {
@@ -42,18 +42,18 @@ export function ChapterBar({
       return false;
     }
   };
-  const placeAt = (id: string, before: string | undefined) =>
+  const moveChapter = (id: string, nextId: string | undefined) =>
     save((chapters) => {
       const unmoved = chapters.filter((other) => other.id !== id);
-      const place = unmoved.findIndex((other) => other.id === before);
-      return withChapterAt(chapters, id, place < 0 ? unmoved.length : place);
+      const position = unmoved.findIndex((other) => other.id === nextId);
+      return withChapterAt(chapters, id, position < 0 ? unmoved.length : position);
     });
   const isFull = session.chapters.length >= limits.chaptersPerSession;
   return (
     <div className="mt-2">
       <div className="flex flex-wrap items-center gap-x-2">
         {session.chapters.length > 0 && (
-          <ChapterLinks session={session} shown={shown} onPhotos={moves.toChapter} onPlace={placeAt} />
+          <ChapterLinks session={session} shown={shown} onPhotos={moves.toChapter} onMove={moveChapter} />
         )}
         <Button
           look="quiet"
@@ -71,9 +71,9 @@ export function ChapterBar({
           <Notice tone="error">{error}</Notice>
         </div>
       )}
-      {deleted && (
+      {deletedName && (
         <div className="mt-2">
-          <Notice tone="success">The chapter “{deleted}” is deleted.</Notice>
+          <Notice tone="success">The chapter “{deletedName}” is deleted.</Notice>
         </div>
       )}
       {chapter && <ShownChapter key={chapter.id} session={session} chapter={chapter} moves={moves} onSave={save} />}

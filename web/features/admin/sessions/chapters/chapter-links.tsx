@@ -11,14 +11,14 @@ export function ChapterLinks({
   session,
   shown,
   onPhotos,
-  onPlace,
+  onMove,
 }: {
   session: SessionDetails;
   shown: ChapterFilter | undefined;
-  /** Called with the photos that are dropped on a chapter, or on none. */
+  /** Called with the photos that are dropped on a chapter; `chapter` is null for 'No chapter'. */
   onPhotos: (ids: string[], chapter: string | null) => void;
-  /** Called with the chapter that is dropped before another, or at the end. */
-  onPlace: (id: string, before: string | undefined) => void;
+  /** Called with the chapter that is dropped before the chapter `nextId`; undefined for the end. */
+  onMove: (id: string, nextId: string | undefined) => void;
 }) {
   return (
     <nav aria-label="Chapters" className="-ml-3 flex min-w-0 overflow-x-auto">
@@ -32,7 +32,7 @@ export function ChapterLinks({
           isCurrent={chapter.id === shown}
           count={session.chapter_counts[chapter.id]?.photos_count ?? 0}
           onPhotos={(ids) => onPhotos(ids, chapter.id)}
-          onChapter={(id) => onPlace(id, chapter.id)}
+          onChapter={(id) => onMove(id, chapter.id)}
         >
           {chapter.name}
         </ChapterLink>
@@ -42,7 +42,7 @@ export function ChapterLinks({
         isCurrent={shown === 'none'}
         count={withoutChapter(session)}
         onPhotos={(ids) => onPhotos(ids, null)}
-        onChapter={(id) => onPlace(id, undefined)}
+        onChapter={(id) => onMove(id, undefined)}
       >
         No chapter
       </ChapterLink>
@@ -61,7 +61,7 @@ function ChapterLink({
   shown: ChapterFilter | undefined;
   isCurrent: boolean;
   count: number;
-  /** Called with the photos that are dropped here. */
+  /** Called with the photos that are dropped on this link. */
   onPhotos?: (ids: string[]) => void;
   /** Called with the chapter that is dropped before this one. */
   onChapter?: (id: string) => void;

@@ -6,9 +6,9 @@ import { KeptForm } from '../../../../forms/kept-form.tsx';
 import { TextField } from '../../../../ui/fields/form.tsx';
 import { Dialog } from '../../../../ui/layers/dialog.tsx';
 
-const Naming = z.object({ name: ChapterName });
+const NameForm = z.object({ name: ChapterName });
 
-/** Asks for the name of a chapter, and keeps what is typed until it is saved. */
+/** Dialog for the name of a chapter; keeps the typed name until it is saved. */
 export function ChapterNameDialog({
   title,
   draft,
@@ -17,7 +17,7 @@ export function ChapterNameDialog({
   onClose,
 }: {
   title: string;
-  /** Names what is typed. */
+  /** The key of the draft of the typed name. */
   draft: string;
   name: string;
   onSave: (name: string) => Promise<unknown>;
@@ -27,7 +27,7 @@ export function ChapterNameDialog({
     <Dialog title={title} onClose={onClose}>
       <KeptForm
         draft={draft}
-        schema={Naming}
+        schema={NameForm}
         defaultValues={{ name }}
         describe={(error) => `The chapter was not saved. ${messageOf(error)}`}
         onSubmit={async (values) => {

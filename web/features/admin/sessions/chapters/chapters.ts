@@ -4,28 +4,28 @@ import type { Chapter, SessionDetails } from '#shared/contract/sessions.ts';
 import { overwrite } from '../../../../lib/query/overwrite.ts';
 import { editSession, sessionQuery } from '../api.ts';
 
-/** What dragged photos are called in a DataTransfer; its data are their ids, one per line. */
+/** The type of dragged photos in a DataTransfer; the data are their ids, one per line. */
 export const draggedPhotos = 'application/x-photos';
-/** A dragged chapter; its data is its id. */
+/** The type of a dragged chapter in a DataTransfer; the data is its id. */
 export const draggedChapter = 'application/x-chapter';
 
-/** A chapter, or a new one without id. */
-export type WantedChapter = Omit<Chapter, 'id'> & { id: string | null };
+/** A chapter to save; a new chapter has no id. */
+export type EditedChapter = Omit<Chapter, 'id'> & { id: string | null };
 
 /**
- * Saves a session's list of chapters. Fails when somebody else has edited the session; the stored list is then shown,
- * and the same change can be tried on it.
+ * Returns a function that saves a session's list of chapters. It fails when somebody else has edited the session; the stored list
+ * is then loaded, and the same change can be tried on it.
  */
 export function useChapters(session: SessionDetails) {
   const queries = useQueryClient();
   const { id, version, chapters } = session;
   return useCallback(
-    async (change: (chapters: Chapter[]) => WantedChapter[]): Promise<SessionDetails> => {
+    async (change: (chapters: Chapter[]) => EditedChapter[]): Promise<SessionDetails> => {
       const { queryKey } = sessionQuery(id);
       try {
         const saved = await editSession(id, { version, chapters: change(chapters) });
         overwrite(queries, queryKey, saved);
-        // The studio's lists are in the order of the chapters.
+        // The studio's lists of photos are in the order of the chapters.
         void queries.invalidateQueries({ queryKey: ['photos', id] });
         return saved;
       } catch (error) {
@@ -37,12 +37,14 @@ export function useChapters(session: SessionDetails) {
   );
 }
 
-/** The list with one chapter at another place. */
-export function withChapterAt<Item extends { id: string }>(chapters: Item[], id: string, place: number): Item[] {
-  const moved = chapters.find((chapter) => chapter.id === id);
-  return moved ? chapters.filter((chapter) => chapter !== moved).toSpliced(place, 0, moved) : chapters;
+/** Returns the list with one chapter moved to another position. */
+export function withChapterAt<Item extends { id: string }>(chapters: Item[], id: string, position: number): Item[] {
+  const movedChapter = chapters.find((chapter) => chapter.id === id);
+  return movedChapter
+    ? chapters.filter((chapter) => chapter !== movedChapter).toSpliced(position, 0, movedChapter)
+    : chapters;
 }
 
-/** How many photos of the session are in no chapter. */
+/** Returns the number of the session's photos that are in no chapter. */
 export const withoutChapter = ({ chapters, chapter_counts, photos_count }: SessionDetails): number =>
   photos_count - chapters.reduce((sum, { id }) => sum + (chapter_counts[id]?.photos_count ?? 0), 0);

@@ -9,7 +9,7 @@ import type { PhotoMoves } from '../grid/moves/photo-moves.ts';
 import { ChapterNameDialog } from './chapter-name-dialog.tsx';
 import { useChapters, withChapterAt } from './chapters.ts';
 
-/** The name of the chapter whose photos are shown, and its acts. */
+/** The name of the chapter whose photos are shown, with the buttons that change the chapter. */
 export function ShownChapter({
   session,
   chapter,
@@ -25,11 +25,11 @@ export function ShownChapter({
   const [, setQuery] = useSearchParams();
   const saveChapters = useChapters(session);
   const close = () => setAsking(undefined);
-  const place = session.chapters.indexOf(chapter);
-  const photos = session.chapter_counts[chapter.id]?.photos_count ?? 0;
-  const remove = async () => {
+  const position = session.chapters.indexOf(chapter);
+  const photoCount = session.chapter_counts[chapter.id]?.photos_count ?? 0;
+  const deleteChapter = async () => {
     close();
-    if (photos > 0 && !(await moves.emptyChapter(chapter.id, photos))) return;
+    if (photoCount > 0 && !(await moves.emptyChapter(chapter.id, photoCount))) return;
     if (!(await onSave((chapters) => chapters.filter(({ id }) => id !== chapter.id)))) return;
     setQuery(
       (query) => {
@@ -44,22 +44,22 @@ export function ShownChapter({
       <h2 dir="auto" className="text-title [overflow-wrap:anywhere]">
         {chapter.name}
       </h2>
-      <p className="text-sm text-mute tabular-nums">{formatPhotoCount(photos)}</p>
+      <p className="text-sm text-mute tabular-nums">{formatPhotoCount(photoCount)}</p>
       <div className="ml-auto flex flex-wrap max-md:-ml-3">
         <Button look="quiet" onClick={() => setAsking('rename')}>
           Rename
         </Button>
         <Button
           look="quiet"
-          disabled={place <= 0}
-          onClick={() => onSave((chapters) => withChapterAt(chapters, chapter.id, place - 1))}
+          disabled={position <= 0}
+          onClick={() => onSave((chapters) => withChapterAt(chapters, chapter.id, position - 1))}
         >
           Move up
         </Button>
         <Button
           look="quiet"
-          disabled={place >= session.chapters.length - 1}
-          onClick={() => onSave((chapters) => withChapterAt(chapters, chapter.id, place + 1))}
+          disabled={position >= session.chapters.length - 1}
+          onClick={() => onSave((chapters) => withChapterAt(chapters, chapter.id, position + 1))}
         >
           Move down
         </Button>
@@ -78,12 +78,14 @@ export function ShownChapter({
           onClose={close}
         />
       )}
-      {asking === 'delete' && <DeleteChapter name={chapter.name} photos={photos} onConfirm={remove} onClose={close} />}
+      {asking === 'delete' && (
+        <DeleteChapter name={chapter.name} photos={photoCount} onConfirm={deleteChapter} onClose={close} />
+      )}
     </div>
   );
 }
 
-/** Asks whether a chapter is deleted, and says what becomes of its photos. */
+/** Dialog that confirms the deletion of a chapter, and says what happens to its photos. */
 function DeleteChapter({
   name,
   photos,
@@ -91,7 +93,7 @@ function DeleteChapter({
   onClose,
 }: {
   name: string;
-  /** Number of photos in it. */
+  /** Number of photos in the chapter. */
   photos: number;
   onConfirm: () => void;
   onClose: () => void;
