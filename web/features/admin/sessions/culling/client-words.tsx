@@ -12,7 +12,7 @@ export function ClientWords({
   onReply,
 }: {
   photo: StudioPhoto;
-  /** The customer's name, where it is known. */
+  /** The customer's name; null if the session has none. */
   customer: string | null;
   onReply: ReturnType<typeof useReplies>;
 }) {

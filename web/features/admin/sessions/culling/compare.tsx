@@ -9,7 +9,7 @@ import type { Outcome } from '../grid/outcome.ts';
 import { OutcomeLine } from '../grid/outcome-line.tsx';
 import type { SinglePhotoActs } from '../grid/single-photo-acts.ts';
 
-/** Two to four photos side by side, to hide, download or delete some of them. */
+/** Two to four photos side by side, with buttons to hide, download or delete each. */
 export function Compare({
   session,
   photos,

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { mostCompared } from '../../../../photos/lightbox/compare.tsx';
 
 /**
- * Holds which of the photos are compared.
- * @returns `compared`: those side by side, in the list's order, undefined while none are; `start`: compares the photo at
- * an index with the next one, or the last two; `addNext`: compares also the photo after them, up to four; `end`.
+ * Returns the photos that are compared, and functions to change them.
+ * @returns `compared`: the photos side by side, in the list's order, undefined if none are; `start`: compares the photo at an
+ * index with the next one, or the last two; `addNext`: compares also the photo after them, up to four; `end`: ends the
+ * comparison.
  */
 export function useCompared<Photo extends { id: string }>(photos: Photo[]) {
   const [ids, setIds] = useState<string[]>();
@@ -16,8 +17,8 @@ export function useCompared<Photo extends { id: string }>(photos: Photo[]) {
     },
     addNext: () => {
       if (!ids) return;
-      const last = photos.findIndex(({ id }) => id === ids.at(-1));
-      const next = photos[last + 1];
+      const lastIndex = photos.findIndex(({ id }) => id === ids.at(-1));
+      const next = photos[lastIndex + 1];
       if (next && ids.length < mostCompared) setIds([...ids, next.id]);
     },
     end: () => setIds(undefined),

@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/layers/dialog.tsx';
 
-/** The keys of the studio's lightbox: what is printed on the key, and what it does. */
+/** The keys of the studio's lightbox: the text on the key, and what it does. */
 const keys = [
   ['← →', 'Previous or next photo'],
   ['H', 'Hide the photo from the client, or show it'],
@@ -19,7 +19,7 @@ const keys = [
   ['Esc', 'Close'],
 ] as const;
 
-/** The most important keys in one line; hidden where there is no keyboard. */
+/** The most important keys in one line; hidden on devices without a keyboard. */
 export function KeyHints() {
   const hints = [
     ['← →', 'Next'],
@@ -53,7 +53,7 @@ export const Key = ({ children }: { children: string }) => (
   </span>
 );
 
-/** Lists all keys in a dialog; in document.body, because the lightbox makes its siblings inert. */
+/** Dialog that lists all keys; in document.body, because the lightbox makes its siblings inert. */
 export const AllKeys = ({ onClose }: { onClose: () => void }) =>
   createPortal(
     <Dialog title="Keys" onClose={onClose}>

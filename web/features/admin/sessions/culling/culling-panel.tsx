@@ -10,7 +10,7 @@ import { PanelActs } from './panel-acts.tsx';
 import type { useReplies } from './replies.ts';
 import { Versions } from './versions.tsx';
 
-/** Beside the photo: what the studio can change, what the client has said, and the facts of the file. */
+/** The panel beside the photo: what the studio can change, the client's favorite and note, and the facts of the file. */
 export function CullingPanel({
   session,
   photo,

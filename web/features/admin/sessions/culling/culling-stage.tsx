@@ -4,22 +4,22 @@ import { keep, Stage } from '../../../../photos/lightbox/stage.tsx';
 
 type StageProps = ComponentProps<typeof Stage<StudioPhoto>>;
 
-/** The stage of the studio's lightbox, with room around the photo for the children, which lie over it. */
+/** The stage of the studio's lightbox, with free space around the photo, in which the children lie. */
 export const CullingStage = ({
   isBefore,
   children,
-  ...stage
+  ...stageProps
 }: Omit<StageProps, 'buttons' | 'className' | 'styles' | 'mark' | 'controls'> & {
-  /** Whether the photo is shown as it was before. */
+  /** Whether the photo is shown as it was before it was finished. */
   isBefore: boolean;
   children: ReactNode;
 }) => (
   <Stage
-    {...stage}
+    {...stageProps}
     mark={isBefore && <span className="font-semibold text-white">Before</span>}
     buttons={[]}
-    // Room for the counter and the outcome above the photo, for the panel beside or below it, and for the strip and
-    // the hints, which a low window has not.
+    // Space for the counter and the outcome above the photo, for the panel beside or below it, and for the strip and the key
+    // hints, which a low window does not have.
     className="[--above:3.5rem] [--arrows:none] [--below:clamp(11rem,36dvh,20rem)] [--side:0px] md:[--arrows:flex] md:[--below:6rem] md:[--side:20rem] lg:[--below:9rem] low:[--above:3rem] low:[--arrows:none] low:[--below:0px] low:[--side:min(17rem,40vw)]"
     styles={{
       container: { paddingTop: 'var(--above)', paddingRight: 'var(--side)', paddingBottom: 'var(--below)' },

@@ -19,14 +19,14 @@ import { sayPhoto } from './say-photo.ts';
 import { Strip } from './strip.tsx';
 import { useViewedPhoto } from './viewed-photo.ts';
 
-/** The studio's lightbox: shows one photo at a time, and hides, refuses or deletes it by key or button. */
+/** The studio's lightbox: shows one photo at a time; keys and buttons hide it, refuse its download or delete it. */
 export default function Culling({
   session,
   photos,
   count,
   isMore,
   open: address,
-  report: { progress, outcome: latest },
+  report: { progress, outcome: latestOutcome },
   acts: allActs,
   onReply,
   onView,
@@ -50,19 +50,19 @@ export default function Culling({
   const [withFacts, toggleFacts] = useFactsSwitch();
   const { compared, ...comparison } = useCompared(photos);
   const [withKeys, setWithKeys] = useState(false);
-  const [spoken, setSpoken] = useState<{ photo: string; text: string }>();
+  const [announcedFacts, setAnnouncedFacts] = useState<{ photo: string; text: string }>();
 
   const acts: SinglePhotoActs = {
     ...allActs,
     remove: (id) => {
-      // Leave the photo first: what follows it is then in sight when it is gone.
+      // Leave the photo first, so that the next photo is shown once this one is deleted.
       if (id === photo.id && !leave()) onClose();
       allActs.remove(id);
     },
   };
   usePressedKeys({
     pressed: {
-      // By id: the lightbox would move by index, in a list that may change meanwhile.
+      // Move by id: the lightbox would move by index, in a list that may change meanwhile.
       arrowleft: showPrevious,
       arrowright: showNext,
       h: () => acts.toggleApproved(photo.id),
@@ -71,7 +71,7 @@ export default function Culling({
       b: hold,
       x: () => acts.remove(photo.id),
       u: acts.undo,
-      s: () => setSpoken({ photo: photo.id, text: sayPhoto(photo) }),
+      s: () => setAnnouncedFacts({ photo: photo.id, text: sayPhoto(photo) }),
       z: toggleZoom,
       c: () => comparison.start(index),
       i: toggleFacts,
@@ -82,7 +82,7 @@ export default function Culling({
     isZoomed,
   });
 
-  const outcome = latest && withUndo(latest, acts);
+  const outcome = latestOutcome && withUndo(latestOutcome, acts);
   const status = progress ? `${progress.text}...` : (outcome?.text ?? '');
   return (
     <>
@@ -113,7 +113,7 @@ export default function Culling({
         />
         <OutcomeLine
           outcome={progress ? undefined : outcome}
-          text={spoken?.photo === photo.id && !outcome ? spoken.text : status}
+          text={announcedFacts?.photo === photo.id && !outcome ? announcedFacts.text : status}
           className="absolute top-0 right-(--side) left-32 min-h-14 bg-night pr-4 sm:left-48 low:left-32 low:min-h-12"
         />
       </CullingStage>

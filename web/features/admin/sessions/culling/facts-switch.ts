@@ -4,8 +4,8 @@ import { browserStorage } from '../../../../lib/browser/storage.ts';
 const factsKey = 'photo-facts-hidden';
 
 /**
- * Returns whether the facts of a photo's file are shown, and the function that switches them, for this browser's next
- * visits too. On phones they are hidden at first.
+ * Returns whether the facts of a photo's file are shown, and the function that switches them; this browser keeps the choice. On
+ * phones they are hidden at first.
  */
 export function useFactsSwitch(): [boolean, () => void] {
   const [isOn, setOn] = useState(

@@ -5,7 +5,7 @@ import { takenAt } from '../../../../lib/capture-time.ts';
 import { timeOf } from '../../../../lib/dates.ts';
 import { inBytes } from '../../../../lib/sizes.ts';
 
-/** The facts of the photo's file that are known. */
+/** The available facts of the photo's file. */
 export function Facts({ photo, session }: { photo: StudioPhoto; session: SessionDetails }) {
   const { camera, lens, seconds, aperture, iso, millimeters } = photo.exposure ?? {};
   const exposure = [

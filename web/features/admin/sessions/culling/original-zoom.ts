@@ -5,25 +5,26 @@ import type { FullPicture } from '../../../../photos/lightbox/stage.tsx';
 import { originalQuery } from '../grid/api.ts';
 
 /**
- * Zooms the open photo to the pixels of its original, which is loaded once it is first zoomed to.
- * @returns `zoom` and `full` for the stage; `isZoomed`: whether the photo is larger than its place now; `toggle`: zooms
- * in as far as possible, or out.
+ * Returns the state with which the open photo zooms to the pixels of its original, which is loaded when the photo is first
+ * zoomed.
+ * @returns `zoom` and `full` for the stage; `isZoomed`: whether the photo is enlarged now; `toggle`: zooms in as far as possible,
+ * or out.
  */
 export function useOriginalZoom(session: string, photo: string) {
   const zoom = useRef<ZoomRef>(null);
-  const [zoomed, setZoomed] = useState<string>();
-  const { data: url } = useQuery({ ...originalQuery(session, photo), enabled: zoomed === photo });
-  // The zoom plugin looks for a larger picture only when the size changes: zoom out a little for one frame. It rounds
-  // up to the largest zoom from 0.01 below.
+  const [zoomedPhoto, setZoomedPhoto] = useState<string>();
+  const { data: url } = useQuery({ ...originalQuery(session, photo), enabled: zoomedPhoto === photo });
+  // The zoom plugin looks for a larger image only when the size changes: zoom out a little for one frame. A zoom less than 0.01
+  // below the largest is rounded up to it.
   useEffect(() => {
     if (!url) return;
     let frame = requestAnimationFrame(() => {
-      const before = zoom.current?.zoom ?? 1;
-      if (before <= 1) return;
-      zoom.current?.changeZoom(before - 0.02, true);
+      const zoomLevel = zoom.current?.zoom ?? 1;
+      if (zoomLevel <= 1) return;
+      zoom.current?.changeZoom(zoomLevel - 0.02, true);
       frame = requestAnimationFrame(() => {
         // Z may have been pressed between the two frames.
-        if (zoom.current && zoom.current.zoom > 1) zoom.current.changeZoom(before, true);
+        if (zoom.current && zoom.current.zoom > 1) zoom.current.changeZoom(zoomLevel, true);
       });
     });
     return () => cancelAnimationFrame(frame);
@@ -36,7 +37,7 @@ export function useOriginalZoom(session: string, photo: string) {
     toggle: () => {
       const { current } = zoom;
       if (!current) return;
-      setZoomed(photo);
+      setZoomedPhoto(photo);
       current.changeZoom(current.zoom > 1 ? 1 : current.maxZoom, true);
     },
   };

@@ -5,7 +5,7 @@ import type { SinglePhotoActs } from '../grid/single-photo-acts.ts';
 import { unmarkableReasons } from '../grid/unmarkable.ts';
 import { Key } from './culling-keys.tsx';
 
-/** The acts on the open photo, each with its key. */
+/** The switches and buttons for the open photo, each with its key. */
 export function PanelActs({
   photo,
   before,

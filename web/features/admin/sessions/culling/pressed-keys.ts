@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Acts by the lower-case name of their key. */
+/** Functions by the lower-case name of their key. */
 type KeyActs = Record<string, () => void>;
 
 /**
- * Acts when keys are pressed and let go while the lightbox is open; Ctrl+Z and ⌘Z act as U does.
- * @param isZoomed returns whether the photo is zoomed; arrows scroll in it then, and do not act
+ * Calls functions when keys are pressed and released while the lightbox is open; Ctrl+Z and ⌘Z do the same as U.
+ * @param isZoomed returns whether the photo is zoomed; then arrow keys scroll it instead
  */
 export function usePressedKeys({
   pressed,
@@ -26,9 +26,9 @@ export function usePressedKeys({
     const act = isUndo ? pressed.u : pressed[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();
-    // The lightbox has keys of its own.
+    // The lightbox handles keys, too.
     event.stopPropagation();
-    // A key held down would delete one photo after the other.
+    // A key held down would delete one photo after another.
     if (!event.repeat || isArrow) act();
   });
   const onKeyUp = useEffectEvent(({ key }: KeyboardEvent) => released[key.toLowerCase()]?.());

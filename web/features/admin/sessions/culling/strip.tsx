@@ -1,12 +1,12 @@
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { Picture } from '../../../../photos/picture/picture.tsx';
 
-/** Photos before and after the open one in the strip. */
-const side = 6;
+/** Number of photos on each side of the open photo. */
+const photosPerSide = 6;
 
 const scrollToMiddle = (thumb: HTMLElement | null) => thumb?.scrollIntoView({ inline: 'center', block: 'nearest' });
 
-/** The photos around the open one. */
+/** The open photo and the photos around it in the list. */
 export function Strip({
   photos,
   index,
@@ -16,14 +16,14 @@ export function Strip({
   index: number;
   onView: (photo: StudioPhoto) => void;
 }) {
-  const around = photos.slice(Math.max(0, index - side), index + side + 1);
+  const stripPhotos = photos.slice(Math.max(0, index - photosPerSide), index + photosPerSide + 1);
   return (
     <nav
       aria-label="Photos around this one"
       className="flex h-20 items-center gap-2 overflow-x-auto p-2"
       style={{ justifyContent: 'safe center' }}
     >
-      {around.map((photo) => (
+      {stripPhotos.map((photo) => (
         <button
           key={photo.id}
           ref={photo.id === photos[index]?.id ? scrollToMiddle : undefined}

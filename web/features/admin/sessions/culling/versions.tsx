@@ -5,7 +5,7 @@ import { Picture } from '../../../../photos/picture/picture.tsx';
 import { sizeWithin } from '../../../../photos/picture/picture-sources.ts';
 import { FileName } from '../../../../ui/file-name.tsx';
 
-/** The earlier versions, newest first; each can be put back. */
+/** The earlier versions of a photo, newest first, each with a button to put it back. */
 export function Versions({ photo, onPutBack }: { photo: StudioPhoto; onPutBack: (version: string) => void }) {
   return (
     <div className="border-t border-night-line py-3">

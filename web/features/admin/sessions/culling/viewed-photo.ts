@@ -2,9 +2,9 @@ import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { useSteadyView } from '../../../../photos/lightbox/steady-view.ts';
 
 /**
- * Returns the photo of the list that is in sight, and the functions that move to another.
- * @param address id of the photo in the address
- * @param onView writes another photo into the address
+ * Returns the photo that is shown, and functions that move to another photo of the list.
+ * @param address id of the photo in the URL
+ * @param onView writes another photo into the URL
  */
 export function useViewedPhoto(photos: StudioPhoto[], address: string, onView: (photo: StudioPhoto) => void) {
   const [open, show] = useSteadyView(address, onView);
@@ -20,7 +20,7 @@ export function useViewedPhoto(photos: StudioPhoto[], address: string, onView: (
     show,
     showPrevious: () => showIfAny(photos[index - 1]),
     showNext: () => showIfAny(photos[index + 1]),
-    /** Shows the photo after the one in sight, or the one before; returns whether there is one. */
+    /** Shows the next photo, or the previous one if there is none; returns whether there is either. */
     leave: () => {
       const neighbor = photos[index + 1] ?? photos[index - 1];
       showIfAny(neighbor);

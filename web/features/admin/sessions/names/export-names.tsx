@@ -16,9 +16,9 @@ import { linksApi } from '../api.ts';
 import { type ExportedList, exportQuery, listsOf } from './exported-lists.ts';
 
 /**
- * File names of favorites, notes, a selection or a guest's picks: a line to paste into Lightroom's filter, a text file,
- * a table with the words, and XMP files with ratings.
- * @param from the list that is shown first
+ * Button and dialog that export file names of favorites, notes, a selection or a guest's picks: as a line for Lightroom's filter,
+ * a text file, a table with notes, and XMP files with ratings.
+ * @param from id of the list that is preselected
  */
 export function ExportNames({ session, from }: { session: SessionDetails; from: string }) {
   const [open, setOpen] = useState(false);
@@ -35,12 +35,12 @@ export function ExportNames({ session, from }: { session: SessionDetails; from: 
 
 function ExportDialog({ session, from, onClose }: { session: SessionDetails; from: string; onClose: () => void }) {
   const id = useId();
-  const [shown, setShown] = useState(from);
+  const [listId, setListId] = useState(from);
   const selections = useQuery(selectionsQuery(session.id));
   const guests = useQuery(guestsQuery(linksApi, session.id));
-  const photos = useQuery(exportQuery(session, shown));
+  const photos = useQuery(exportQuery(session, listId));
   const lists = listsOf(session, selections.data?.items ?? [], guests.data ?? []);
-  const list = lists.find((one) => one.id === shown);
+  const list = lists.find((each) => each.id === listId);
   return (
     <Dialog title="Export file names" onClose={onClose}>
       <label htmlFor={id} className="flex flex-col gap-1.5 text-sm font-semibold">
@@ -48,20 +48,20 @@ function ExportDialog({ session, from, onClose }: { session: SessionDetails; fro
       </label>
       <select
         id={id}
-        value={shown}
-        onChange={({ target }) => setShown(target.value)}
+        value={listId}
+        onChange={({ target }) => setListId(target.value)}
         className="mt-1.5 mb-4 h-12 w-full rounded-md border border-edge bg-white px-3.5 text-base text-ellipsis"
       >
-        {lists.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.label}
+        {lists.map((each) => (
+          <option key={each.id} value={each.id}>
+            {each.label}
           </option>
         ))}
       </select>
       {!selections.data && <QueryStatus query={selections} failed="The selections could not be loaded." />}
       {!guests.data && <QueryStatus query={guests} failed="What guests picked could not be loaded." />}
       <QueryStatus query={photos} lines={2} loading="Loading photos..." failed="The photos could not be loaded." />
-      {photos.data && list && <Names key={shown} list={list} session={session} photos={photos.data} />}
+      {photos.data && list && <Names key={listId} list={list} session={session} photos={photos.data} />}
       <div className="dialog-foot mt-6">
         <Button look="secondary" onClick={onClose}>
           Close
@@ -76,8 +76,8 @@ function Names({ list, session, photos }: { list: ExportedList; session: Session
   const { field, copy, copied } = useCopy<HTMLTextAreaElement>(line);
   if (photos.length === 0) return <p className="text-mute">There are no photos in this list.</p>;
   const file = `${session.session_label}-${list.file.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`;
-  const save = (content: string, type: string, ending: string) =>
-    saveBlob(new Blob([content], { type: `${type};charset=utf-8` }), `${file}.${ending}`);
+  const save = (content: string, type: string, extension: string) =>
+    saveBlob(new Blob([content], { type: `${type};charset=utf-8` }), `${file}.${extension}`);
   return (
     <div className="flex flex-col gap-4">
       <label className="flex flex-col gap-1.5 text-sm font-semibold">
@@ -124,24 +124,24 @@ function Names({ list, session, photos }: { list: ExportedList; session: Session
   );
 }
 
-/** Labels of Lightroom, by its names. */
-const labels = ['Red', 'Yellow', 'Green', 'Blue', 'Purple'];
+/** Lightroom's color labels, by their names in Lightroom. */
+const lightroomLabels = ['Red', 'Yellow', 'Green', 'Blue', 'Purple'];
 const stars = [5, 4, 3, 2, 1];
 
-/** XMP files with a rating and, on request, a label for the raw file of each photo. */
+/** Form that downloads XMP files with a rating and, if chosen, a label for the raw file of each photo. */
 function Ratings({ photos, file }: { photos: ExportedPhoto[]; file: string }) {
   const [rating, setRating] = useState<number | null>(5);
   const [label, setLabel] = useState<string | null>(null);
-  const [trouble, setTrouble] = useState<string>();
+  const [error, setError] = useState<string>();
   const save = async () => {
-    setTrouble(undefined);
+    setError(undefined);
     try {
       const { strToU8, zipSync } = await import('fflate');
       const files = xmpFiles(photos, { rating, label }).map(({ name, text }) => [name, strToU8(text)] as const);
       const zip = zipSync(Object.fromEntries(files), { level: 0 }) as Uint8Array<ArrayBuffer>;
       saveBlob(new Blob([zip], { type: 'application/zip' }), `${file}-xmp.zip`);
     } catch {
-      setTrouble('The files could not be made. Check your connection and try again.');
+      setError('The files could not be made. Check your connection and try again.');
     }
   };
   const select = 'h-11 rounded-md border border-edge bg-white px-3 font-normal';
@@ -168,7 +168,7 @@ function Ratings({ photos, file }: { photos: ExportedPhoto[]; file: string }) {
             Label
             <select value={label ?? ''} onChange={({ target }) => setLabel(target.value || null)} className={select}>
               <option value="">No label</option>
-              {labels.map((name) => (
+              {lightroomLabels.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </select>
@@ -182,9 +182,9 @@ function Ratings({ photos, file }: { photos: ExportedPhoto[]; file: string }) {
           photo such as IMG_1234-Enhanced-NR has two, as its raw file may be called IMG_1234. Photos outside of this
           list get none, so their ratings stay. Don’t replace .xmp files that hold your own edits.
         </p>
-        {trouble && (
+        {error && (
           <p role="alert" className="mt-2 text-alert">
-            {trouble}
+            {error}
           </p>
         )}
       </Disclosure>

@@ -5,16 +5,16 @@ import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { readExportedNames } from './api.ts';
 
-/** A list of a session's photos that can be exported: by what was done, and by whom. */
+/** A list of a session's photos that can be exported. */
 export interface ExportedList {
   /** 'favorites', 'noted', `chosen {selection}` or `picks {link} {guest}`. */
   id: string;
   label: string;
-  /** Part of the files' names. */
+  /** The last words of the exported files' names. */
   file: string;
 }
 
-/** The lists of a session: the client's favorites, all notes, each selection, each guest's picks. */
+/** Returns the lists of a session: each selection, the client's favorites, all photos with a note, each guest's picks. */
 export function listsOf(
   { customer_name }: SessionDetails,
   selections: StudioSelection[],

@@ -8,22 +8,22 @@ import { editSession, sessionQuery } from '../api.ts';
 import type { Outcome } from '../grid/outcome.ts';
 
 /**
- * Returns a function that sets a session's cover photo, or removes it (null); it reports the outcome with an undo and
- * resolves to whether it was saved.
+ * Returns a function that sets a session's cover photo, or removes it (null); it reports the outcome with an undo and resolves to
+ * whether it was saved.
  */
-export function useCover(session: SessionDetails, say: (outcome: Outcome | undefined) => void) {
+export function useCover(session: SessionDetails, setOutcome: (outcome: Outcome | undefined) => void) {
   const queries = useQueryClient();
   const { queryKey } = sessionQuery(session.id);
 
   async function store(cover_id: string | null, version: number, outcome: (version: number) => Outcome) {
-    say(undefined);
+    setOutcome(undefined);
     try {
       const saved = await editSession(session.id, { cover_id, version });
       overwrite(queries, queryKey, saved);
-      say(outcome(saved.version));
+      setOutcome(outcome(saved.version));
       return true;
     } catch (error) {
-      say({ tone: 'error', text: `The cover was not saved. ${messageOf(error)}` });
+      setOutcome({ tone: 'error', text: `The cover was not saved. ${messageOf(error)}` });
       // On a conflict, refetch so that the next click uses the current version.
       void queries.invalidateQueries({ queryKey });
       return false;

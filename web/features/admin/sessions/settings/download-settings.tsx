@@ -21,25 +21,26 @@ const names: Record<DownloadSize, string> = {
   original: 'Original',
 };
 
-/** What the client of a session may download, in one line. */
+/** One line that says what the client of a session may download. */
 export const DownloadsState = ({ session }: { session: SessionDetails }) => <span>{summaryOf(session)}</span>;
 
 function summaryOf({ download_sizes, download_allowance, downloads_used, marks_shown }: SessionDetails): string {
   if (download_sizes.length === 0) return 'Downloads: none.';
   const sizes = DownloadSize.options.filter((size) => download_sizes.includes(size));
-  const what = sizes.length === DownloadSize.options.length ? 'all sizes' : sizes.map((size) => names[size]).join('; ');
-  const photos =
+  const sizesText =
+    sizes.length === DownloadSize.options.length ? 'all sizes' : sizes.map((size) => names[size]).join('; ');
+  const photosText =
     download_allowance === null
       ? 'all photos'
       : `${formatCounted(download_allowance, 'photo')}; ${formatCount(downloads_used ?? 0)} used`;
-  const summary = `Downloads: ${what}, of ${photos}.`;
+  const summary = `Downloads: ${sizesText}, of ${photosText}.`;
   if (!marks_shown) return summary;
   return download_sizes.includes('web')
     ? `${summary} Proofs have their watermark, and are in web size only.`
     : `${summary} No proofs, while they have a watermark: these are in web size only.`;
 }
 
-/** The number as it is typed: '' for all photos. The contract checks its range. */
+/** The form's values; the allowance is a text, '' for all photos. The contract checks its range. */
 const Settings = z
   .object({ web: z.boolean(), print: z.boolean(), original: z.boolean(), download_allowance: z.string().trim() })
   .superRefine(({ download_allowance }, context) => {
@@ -48,7 +49,7 @@ const Settings = z
     if (message) context.addIssue({ code: 'custom', path: ['download_allowance'], message });
   });
 
-/** NaN for a text that is no number, which the contract refuses. */
+/** Returns NaN for a text that is not a number, which the contract refuses. */
 const allowanceOf = (text: string): number | null => (text === '' ? null : numberOf(text));
 
 const fields = { ...names, download_allowance: 'How many photos (optional)' };
@@ -60,7 +61,7 @@ const valuesOf = ({ download_sizes, download_allowance }: Session) => ({
   download_allowance: download_allowance === null ? '' : String(download_allowance),
 });
 
-/** Changes what the client of a session may download. */
+/** Dialog that changes what the client of a session may download. */
 export function DownloadsDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
   const queries = useQueryClient();
   const isStaff = useIsStaff();

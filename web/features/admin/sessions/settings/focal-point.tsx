@@ -9,14 +9,17 @@ import { Notice } from '../../../../ui/status/notice.tsx';
 import { FocalPointField } from '../../focal-point-field.tsx';
 import { editPhotos } from '../grid/api.ts';
 
-/** Shapes in which a cover is cropped. */
+/** The shapes in which a cover is cropped. */
 const crops = [
   { name: 'Phone', className: 'aspect-3/2 w-36' },
   { name: 'Computer', className: 'aspect-video w-40' },
   { name: 'Gallery', className: 'aspect-6/5 w-24' },
 ];
 
-/** Sets a photo's focal point, by a click on the picture or with two sliders, beside the crops in which a cover is shown. */
+/**
+ * Dialog that sets a photo's focal point, by a click on the photo or with two sliders, beside the crops in which a cover is
+ * shown.
+ */
 export function FocalPointDialog({
   session,
   photo,

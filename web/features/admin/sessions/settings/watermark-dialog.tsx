@@ -24,7 +24,7 @@ import { unmarkableReasons } from '../grid/unmarkable.ts';
 const kinds = ['Text', 'Logo and name'] as const;
 const sizes = ['Small', 'Medium', 'Large'] as const;
 
-/** As it is typed: words are needed only where they are the watermark. */
+/** The form's values; the text is needed only if the watermark is a text. */
 const Settings = z
   .object({
     is_on: z.boolean(),
@@ -36,16 +36,16 @@ const Settings = z
   })
   .superRefine((settings, context) => {
     if (!settings.is_on || settings.kind !== 'Text') return;
-    const message = wrongIn(settings);
+    const message = errorOfText(settings);
     if (message) context.addIssue({ code: 'custom', path: ['text'], message });
   });
 type Settings = z.infer<typeof Settings>;
 
-/** What is wrong with words of a watermark. */
-function wrongIn({ text }: Settings): string | undefined {
-  const typed = Watermark.shape.text.safeParse(text);
-  if (!typed.success) return typed.error.issues[0]?.message;
-  return isSeen({ has_logo: false, text: typed.data }) ? undefined : unseenWords;
+/** Returns why a text can't be a watermark; undefined if it can. */
+function errorOfText({ text }: Settings): string | undefined {
+  const parsedText = Watermark.shape.text.safeParse(text);
+  if (!parsedText.success) return parsedText.error.issues[0]?.message;
+  return isSeen({ has_logo: false, text: parsedText.data }) ? undefined : unseenWords;
 }
 
 const fields = {
@@ -66,7 +66,7 @@ const toSettings = (watermark: Watermark | undefined): Settings => ({
   clean_thumbnails: watermark?.clean_thumbnails ?? false,
 });
 
-/** @param name the studio's */
+/** Returns the watermark of the form's values. @param name the studio's name */
 const toWatermark = ({ kind, text, opacity, size, clean_thumbnails }: Settings, name: string): Watermark => ({
   has_logo: kind === 'Logo and name',
   text: kind === 'Logo and name' ? name : text,
@@ -75,7 +75,7 @@ const toWatermark = ({ kind, text, opacity, size, clean_thumbnails }: Settings, 
   clean_thumbnails,
 });
 
-/** The watermark of a session's proofs, with a preview on one of its photos. */
+/** Dialog for the watermark on a session's proofs, with a preview on one of its photos. */
 export default function WatermarkDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
   const queries = useQueryClient();
   const { name } = useStudio();
@@ -109,13 +109,13 @@ export default function WatermarkDialog({ session, onClose }: { session: Session
           hint={`Clients and guests then get proofs only with it; downloads of proofs have it too, and are in web size only. Files for download are held back, and come again when it is off. Proofs leave the public gallery; pictures of your website that were taken from them stay. Finished photos are clean. When all are marked, addresses of clean proofs that someone has kept stop working within a few minutes, download links within ${limits.downloadLinkMinutes}.`}
         />
         <Preview session={session} />
-        <Looks />
+        <WatermarkFields />
       </EditForm>
     </Dialog>
   );
 }
 
-function Looks() {
+function WatermarkFields() {
   const [isOn, kind, opacity] = useWatch<Settings, ['is_on', 'kind', 'opacity']>({
     name: ['is_on', 'kind', 'opacity'],
   });
@@ -131,7 +131,7 @@ function Looks() {
   );
 }
 
-/** What the preview shows while the session has no photo: the shape of one. */
+/** The size of a common photo, whose shape the preview has while the session has no photo. */
 const noPhoto = { width: 6_000, height: 4_000 };
 
 function Preview({ session }: { session: SessionDetails }) {
@@ -139,7 +139,7 @@ function Preview({ session }: { session: SessionDetails }) {
   const values = useWatch<Settings>() as Settings;
   const { state } = use(PictureAccessContext);
   const photos = useInfiniteQuery(photosQuery(session.id)).data?.pages[0]?.items ?? [];
-  // One that needs a decision, where there is one.
+  // Prefer a photo that the stored watermark can't be on, because the studio has to decide about it.
   const photo = photos.find(({ unmarkable }) => unmarkable) ?? photos[0];
   const box = variantSize(photo ?? noPhoto, 'medium');
   const watermark = toWatermark(values, name);
@@ -153,7 +153,7 @@ function Preview({ session }: { session: SessionDetails }) {
         className="max-h-64 w-full bg-petal"
       >
         {photo && state === 'open' && <image href={derivativePath(photo.media_path, 'medium')} {...box} />}
-        {values.is_on && <Marks watermark={watermark} box={box} />}
+        {values.is_on && <WatermarkPattern watermark={watermark} box={box} />}
       </svg>
       <figcaption className={`text-xs ${reason ? 'font-semibold text-amber-ink' : 'text-mute'}`}>
         {reason ?? (values.is_on ? 'As clients see proofs.' : 'Clients see proofs without a watermark.')}
@@ -163,18 +163,18 @@ function Preview({ session }: { session: SessionDetails }) {
 }
 
 /**
- * Returns why a watermark can't be on a photo, as far as that is known before it is drawn there.
- * @param saved the session's, which was drawn
+ * Returns why a watermark can't be on a photo, as far as that can be told before rendering it.
+ * @param saved the session's stored watermark
  */
 function reasonFor(photo: StudioPhoto, watermark: Watermark, saved: Watermark | undefined): string | undefined {
-  const drawn: Variant[] = watermark.clean_thumbnails ? ['large', 'medium'] : ['large', 'medium', 'small'];
-  const isWhole = drawn.every((variant) => watermarkLayout(watermark, variantSize(photo, variant)).isWhole);
+  const variants: Variant[] = watermark.clean_thumbnails ? ['large', 'medium'] : ['large', 'medium', 'small'];
+  const isWhole = variants.every((variant) => watermarkLayout(watermark, variantSize(photo, variant)).isWhole);
   if (!isWhole) return unmarkableReasons.small;
   const isSaved = JSON.stringify(watermark) === JSON.stringify(saved);
   return photo.unmarkable && isSaved ? unmarkableReasons[photo.unmarkable] : undefined;
 }
 
-function Marks({ watermark, box }: { watermark: Watermark; box: { width: number; height: number } }) {
+function WatermarkPattern({ watermark, box }: { watermark: Watermark; box: { width: number; height: number } }) {
   const tile = watermarkTile(watermark, watermarkLayout(watermark, box));
   const { width, height, shapes, places, opacity } = tile;
   const { x, y } = watermarkOffset(tile, box);

@@ -6,7 +6,7 @@ import { formatCount } from '#shared/text/format-count.ts';
 import { photoCountsQuery } from '../grid/api.ts';
 import { sayHeldOf } from '../grid/unmarkable.ts';
 
-/** Whether proofs get a watermark, and how far that is, in one line. */
+/** One line that says whether proofs get a watermark, and how many have it. */
 export function WatermarkState({ session, counts }: { session: SessionDetails; counts: PhotoCounts | undefined }) {
   useCountsAtEnd(session);
   return (
@@ -23,21 +23,21 @@ function summaryOf({ watermark, marks_shown, marks_pending }: SessionDetails, co
   if (!marks_shown) {
     return `${progress ?? 'Marking'}. Until all are marked, clients see proofs without a watermark.`;
   }
-  const isOn = `Watermark on proofs: “${watermark.text}”.`;
-  if (!marks_pending) return isOn;
-  if (progress && counts.marked < counts.markable) return `${isOn} ${progress}.`;
-  return `${isOn} Addresses of proofs without it are being given up.`;
+  const stateText = `Watermark on proofs: “${watermark.text}”.`;
+  if (!marks_pending) return stateText;
+  if (progress && counts.marked < counts.markable) return `${stateText} ${progress}.`;
+  return `${stateText} Addresses of proofs without it are being given up.`;
 }
 
-/** Photos that waited for their watermark are visible when all are marked. */
+/** Refetches photos and counts once all are watermarked: photos that waited for their watermark are visible then. */
 function useCountsAtEnd({ id, marks_pending }: SessionDetails): void {
   const queries = useQueryClient();
-  const before = useRef(marks_pending);
+  const wasPending = useRef(marks_pending);
   useEffect(() => {
-    if (before.current && !marks_pending) {
+    if (wasPending.current && !marks_pending) {
       void queries.invalidateQueries({ queryKey: photoCountsQuery(id).queryKey });
       void queries.invalidateQueries({ queryKey: ['photos', id] });
     }
-    before.current = marks_pending;
+    wasPending.current = marks_pending;
   }, [id, marks_pending, queries]);
 }
