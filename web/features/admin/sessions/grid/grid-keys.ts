@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Elements in which Ctrl+A and Delete belong to the text. */
+/** Elements in which Ctrl+A and Delete edit the text. */
 const textFields = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
-/** Content over the grid that has its own keys. */
+/** Content over the grid that handles these keys itself. */
 const overGrid = 'dialog[open], .yarl__root';
 
 /** Calls `selectAll` on Ctrl+A or Cmd+A, and `remove` on Delete, unless a text field has the focus or a dialog is open. */

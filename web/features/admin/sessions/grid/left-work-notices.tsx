@@ -5,7 +5,7 @@ import { dismissLeftWork, type LeftWork, leftWorkQuery } from './left-work.ts';
 import { formatProgress } from './outcome.ts';
 import { OutcomeNotice } from './outcome-notice.tsx';
 
-/** Bulk actions that failed after their view was left, above every screen of the admin area. */
+/** Notices of bulk actions that failed after their view was left, above every screen of the admin area. */
 export function LeftWorkNotices() {
   const { data: works = [] } = useQuery(leftWorkQuery);
   if (works.length === 0) return null;
@@ -23,7 +23,7 @@ export function LeftWorkNotices() {
 
 function LeftWorkNotice({ work: { session, progress, outcome } }: { work: LeftWork }) {
   const queries = useQueryClient();
-  const place = (
+  const sessionLink = (
     <Link to={`/admin/session/${session.id}`} className="inline-link font-semibold">
       {session.name || 'Unnamed Session'}
     </Link>
@@ -31,13 +31,13 @@ function LeftWorkNotice({ work: { session, progress, outcome } }: { work: LeftWo
   if (outcome) {
     return (
       <OutcomeNotice outcome={outcome} onDismiss={() => dismissLeftWork(queries, session.id)}>
-        {place}: {outcome.text}
+        {sessionLink}: {outcome.text}
       </OutcomeNotice>
     );
   }
   return (
     <Notice tone="info">
-      {place}: {progress && formatProgress(progress)}
+      {sessionLink}: {progress && formatProgress(progress)}
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import type { Outcome, Progress } from './outcome.ts';
 
-/** A bulk action that failed after its view was left: its outcome, or the progress of a further attempt. */
+/** A bulk action that failed after its view was left: its outcome, or the progress of another attempt. */
 export interface LeftWork {
   session: { id: string; name: string };
   progress?: Progress | undefined;
@@ -16,15 +16,15 @@ export const leftWorkQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-const others = (queries: QueryClient, session: string) =>
+const workOfOtherSessions = (queries: QueryClient, session: string) =>
   (queries.getQueryData(leftWorkQuery.queryKey) ?? []).filter((work) => work.session.id !== session);
 
-/** Reports a failure, and what follows from a further attempt; other progress and success need no report elsewhere. */
+/** Reports a failure, and the progress and outcome of another attempt. Progress and success of other work are not reported. */
 export function reportLeftWork(queries: QueryClient, work: LeftWork): void {
-  const rest = others(queries, work.session.id);
-  const isReported = rest.length < (queries.getQueryData(leftWorkQuery.queryKey) ?? []).length;
-  if (isReported || work.outcome?.tone === 'error') queries.setQueryData(leftWorkQuery.queryKey, [...rest, work]);
+  const otherWork = workOfOtherSessions(queries, work.session.id);
+  const isReported = otherWork.length < (queries.getQueryData(leftWorkQuery.queryKey) ?? []).length;
+  if (isReported || work.outcome?.tone === 'error') queries.setQueryData(leftWorkQuery.queryKey, [...otherWork, work]);
 }
 
 export const dismissLeftWork = (queries: QueryClient, session: string) =>
-  queries.setQueryData(leftWorkQuery.queryKey, others(queries, session));
+  queries.setQueryData(leftWorkQuery.queryKey, workOfOtherSessions(queries, session));

@@ -4,11 +4,11 @@ import { useFocusOnClose, type Visit } from '../../../../photos/lightbox/focus-o
 import { useOpenPhoto } from '../../../../photos/lightbox/open-photo.ts';
 
 /**
- * The photo of a session's list that is open in the lightbox: the one in the address. Loads the list until it is found,
- * and beyond it before it is the last one.
+ * Returns the photo of a session's list that is open in the lightbox, according to the URL. Loads pages of the list until it has
+ * the photo, and further pages before the photo is the last one.
  * @param more loads the next page
- * @returns `address`: the photo in the address; `shown`: the same once the list has it. `list`: ref of the element around
- * the list, in which `focused` must be scrolled into view after the lightbox was closed. `view`: moves to another photo.
+ * @returns `address`: the photo in the URL; `shown`: the same once the list has it. `list`: ref of the element around the list,
+ * in which `focused` must be scrolled into view after the lightbox was closed. `view`: moves to another photo.
  */
 export function useOpenInList(
   session: string,

@@ -16,7 +16,7 @@ const Compare = lazyOverlay(
   'The photos could not be compared',
 );
 
-/** The photos of a list that lie open above it: one in the lightbox, or several that are compared. */
+/** The overlay above a list: one photo in the lightbox, or several photos to compare. */
 export function OpenPhotos({
   session,
   items,
@@ -72,7 +72,7 @@ export function OpenPhotos({
   );
 }
 
-/** Refetches counts that changed while a photo was open, when it is closed. */
+/** Refetches the counts when a photo is closed, because they may have changed while it was open. */
 function useFreshCounts(session: string, isOpen: boolean) {
   const queries = useQueryClient();
   useEffect(() => {

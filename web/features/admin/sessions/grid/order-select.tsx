@@ -10,7 +10,7 @@ const orders: Record<PhotoOrder, string> = {
   custom: 'By hand',
 };
 
-/** Selects the photos' sort order, for the studio and the client. Leaving the order by hand asks first. */
+/** The select for the order of the photos, for the studio and the client. Leaving the order by hand opens a dialog first. */
 export function OrderSelect({
   session,
   onChoose,
@@ -41,9 +41,9 @@ export function OrderSelect({
           onChange={(event) => choose(event.target.value as PhotoOrder)}
           className="h-11 rounded-md border border-edge bg-white px-3 text-sm"
         >
-          {Object.entries(orders).map(([order, words]) => (
+          {Object.entries(orders).map(([order, label]) => (
             <option key={order} value={order}>
-              {words}
+              {label}
             </option>
           ))}
         </select>

@@ -2,24 +2,24 @@ import type { Outcome } from './outcome.ts';
 
 const button = 'text-link shrink-0 cursor-pointer font-semibold';
 
-/** Says what the last act on a photo did, on night, with undo or retry. */
+/** The outcome of the last act on a photo, on a dark background, with undo or retry. */
 export function OutcomeLine({
   outcome,
   text = outcome?.text,
   className,
 }: {
   outcome: Outcome | undefined;
-  /** Shown instead of a success. */
+  /** Shown instead of the text of a success. */
   text?: string | undefined;
   className: string;
 }) {
-  const failed = outcome?.tone === 'error';
+  const hasFailed = outcome?.tone === 'error';
   return (
     <div className={`flex items-center gap-x-3 text-sm text-white ${className}`}>
       <p role="status" className="min-w-0 py-1 [overflow-wrap:anywhere] max-md:leading-[1.3]">
-        {!failed && text}
+        {!hasFailed && text}
       </p>
-      {failed && (
+      {hasFailed && (
         <p role="alert" className="min-w-0 py-2 text-brass-bright [overflow-wrap:anywhere]">
           {outcome.text}
         </p>

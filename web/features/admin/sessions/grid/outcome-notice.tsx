@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Notice } from '../../../../ui/status/notice.tsx';
 import type { Outcome } from './outcome.ts';
 
-/** The outcome of a bulk action, with its undo or retry, until it is dismissed. */
+/** The outcome of a bulk action, with undo or retry, until it is dismissed. */
 export function OutcomeNotice({
   outcome,
   onDismiss,

@@ -10,7 +10,10 @@ export interface Progress {
 export const formatProgress = ({ text, done, total }: Progress) =>
   `${text}... ${formatCount(done)} of ${formatCount(total)}`;
 
-/** Result of a bulk action, with undo or retry where possible; 'info' when it is done and not all is as wanted. */
+/**
+ * Outcome of a bulk action, with undo or retry if possible; the tone is 'info' if the action succeeded but some photos stay
+ * hidden.
+ */
 export interface Outcome {
   tone: 'success' | 'info' | 'error';
   text: string;

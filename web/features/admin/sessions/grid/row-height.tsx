@@ -2,22 +2,22 @@ import { useState } from 'react';
 import { browserStorage } from '../../../../lib/browser/storage.ts';
 import { Frame } from '../../../../ui/icons.tsx';
 
-/** Heights of the grid's rows in pixels that the studio can choose. */
+/** The range of heights of the grid's rows, in pixels. */
 const heights = { min: 96, max: 320, step: 8 };
 const key = 'photo-row-height';
 
 function startHeight(): number {
-  const kept = Number(browserStorage.get(key));
-  if (kept >= heights.min && kept <= heights.max) return kept;
+  const storedHeight = Number(browserStorage.get(key));
+  if (storedHeight >= heights.min && storedHeight <= heights.max) return storedHeight;
   return matchMedia('(max-width: 47.99rem)').matches ? 120 : 176;
 }
 
-/** The height of the grid's rows, remembered in this browser. */
+/** Returns the height of the grid's rows, which this browser keeps, and the function that changes it. */
 export function useRowHeight(): [number, (height: number) => void] {
   const [height, setHeight] = useState(startHeight);
-  const choose = (chosen: number) => {
-    browserStorage.set(key, String(chosen));
-    setHeight(chosen);
+  const choose = (newHeight: number) => {
+    browserStorage.set(key, String(newHeight));
+    setHeight(newHeight);
   };
   return [height, choose];
 }

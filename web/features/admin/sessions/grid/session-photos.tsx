@@ -19,14 +19,14 @@ import { StudioGrid } from './studio-grid.tsx';
 import { useTicked } from './ticked.ts';
 import { usePhotoWork } from './work/photo-work.ts';
 
-/** A session's photos, all or those of a filter, to tick, with bulk actions. */
+/** A session's photos, all or those of a filter, with checkboxes and bulk actions. */
 export function SessionPhotos({
   session,
   isAwaiting,
   ...listed
 }: Listed & {
   session: SessionDetails;
-  /** Whether photos are being uploaded; an empty session is then not called empty. */
+  /** Whether photos are being uploaded; then an empty list shows no notice that it is empty. */
   isAwaiting: boolean;
 }) {
   const { show, chosenIn, chapter } = listed;
@@ -73,7 +73,7 @@ export function SessionPhotos({
             items={items}
             isWhole={!hasNextPage && searched === ''}
             dragged={(photo) => (ticked.has(photo) ? ticked.ids : [photo])}
-            onPlace={(ids, next) => void moves.before(ids, next)}
+            onMove={(ids, next) => void moves.before(ids, next)}
           >
             <StudioGrid
               label={`Photos of ${session.session_name}`}

@@ -18,14 +18,14 @@ import { usePhotoWork } from './work/photo-work.ts';
 
 const daysLeft = ({ deleted_at }: { deleted_at: string }) => formatDaysLeft(deleted_at);
 
-/** The session's trash: deleted photos, visible only to the studio, restorable for 30 days. */
+/** The session's trash: deleted photos, which only the studio sees and can restore for 30 days. */
 export function SessionTrash({ session }: { session: SessionDetails }) {
   const trash = useInfiniteQuery(trashQuery(session.id));
   const items = useMemo(() => itemsOf(trash.data), [trash.data]);
   const ticked = useTicked(items);
   const { restore, ...work } = usePhotoWork(session.id);
   const { hasNextPage, isFetching, isError, fetchNextPage } = trash;
-  const more = useCallback(() => {
+  const loadMore = useCallback(() => {
     if (!isFetching && !isError) void fetchNextPage();
   }, [isFetching, isError, fetchNextPage]);
   const [rowHeight, setRowHeight] = useRowHeight();
@@ -62,8 +62,8 @@ export function SessionTrash({ session }: { session: SessionDetails }) {
             rowHeight={rowHeight}
             ticked={ticked}
             selecting
-            remarkOn={daysLeft}
-            onNeedMore={hasNextPage ? more : undefined}
+            captionOf={daysLeft}
+            onNeedMore={hasNextPage ? loadMore : undefined}
           />
         </>
       )}

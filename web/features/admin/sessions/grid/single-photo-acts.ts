@@ -5,15 +5,15 @@ import { type TakeBack, useUndoHistory } from './undo-history.ts';
 import { type PhotoChange, sayTakenBack } from './work/photo-change.ts';
 import type { PhotoWork } from './work/photo-work.ts';
 
-/** A photo that is being deleted. */
-interface Leaving {
+/** A photo that is to be deleted. */
+interface PendingDeletion {
   id: string;
   onDone: (takeBack: TakeBack) => void;
-  /** Called when the deletion has been answered. */
+  /** Called when the deletion has succeeded or failed. */
   onEnd: () => void;
 }
 
-/** Acts on the photo of an id. */
+/** Functions that act on the photo of an id. */
 export interface SinglePhotoActs {
   /** Hides the photo from the client, or shows it. */
   toggleApproved: (id: string) => void;
@@ -21,19 +21,19 @@ export interface SinglePhotoActs {
   toggleDownloadable: (id: string) => void;
   /** Marks the photo finished, or a proof. */
   toggleStage: (id: string) => void;
-  /** Deletes the photo without asking, because one key brings it back. */
+  /** Deletes the photo without a dialog, because one key restores it. */
   remove: (id: string) => void;
-  /** Makes an earlier version the current one. */
+  /** Makes an earlier version the current version. */
   putBack: (id: string, version: string) => void;
-  /** Takes the newest act back that was not undone. */
+  /** Undoes the newest act that was not undone. */
   undo: () => void;
   canUndo: boolean;
 }
 
 /**
- * Acts on one photo at a time, in the lightbox and beside others, that can be undone one by one until the lightbox is
- * opened or closed.
- * @param open the photo in the address
+ * Returns functions that act on one photo at a time, in the lightbox and in the comparison. Each act can be undone until the
+ * lightbox is opened or closed.
+ * @param open the photo in the URL
  * @returns `remaining`: the photos without those that are being deleted
  */
 export function useSinglePhotoActs(
@@ -48,44 +48,50 @@ export function useSinglePhotoActs(
   useEffect(clear, [isOpen, clear]);
   const photoOf = (id: string) => items.find((photo) => photo.id === id);
   const nameOf = (id: string) => photoOf(id)?.file_name ?? 'The photo';
-  /** Photos whose edit has not been answered; until then a second press would repeat it instead of taking it back. */
-  const busy = useRef(new Set<string>());
+  /**
+   * Ids of photos whose edit was not answered yet; meanwhile a second press of the key would repeat the edit instead of reversing
+   * it.
+   */
+  const idsInEdit = useRef(new Set<string>());
   const editOne = (id: string, values: PhotoChange) => {
-    if (busy.current.has(id)) return;
-    busy.current.add(id);
+    if (idsInEdit.current.has(id)) return;
+    idsInEdit.current.add(id);
     add(sayTakenBack(nameOf(id), values), (onDone) =>
-      edit([id], values, (takeBack) => takeBack && onDone(takeBack)).finally(() => busy.current.delete(id)),
+      edit([id], values, (takeBack) => takeBack && onDone(takeBack)).finally(() => idsInEdit.current.delete(id)),
     );
   };
   const putBackOne = (id: string, version: string) =>
     add(`Undone: ${isolated(nameOf(id))} is the version again that it was.`, (onDone) =>
       putBack(id, version, (takeBack) => takeBack && onDone(takeBack)),
     );
-  /** Photos whose deletion has not been answered: the lightbox no longer goes to them, because it closes when its photo goes. */
-  const [going, setGoing] = useState<ReadonlySet<string>>(new Set());
-  const remaining = useMemo(() => items.filter(({ id }) => !going.has(id)), [items, going]);
+  /**
+   * Ids of photos whose deletion was not answered yet. The lightbox does not show them, because it closes when its photo is
+   * deleted.
+   */
+  const [idsInDeletion, setIdsInDeletion] = useState<ReadonlySet<string>>(new Set());
+  const remaining = useMemo(() => items.filter(({ id }) => !idsInDeletion.has(id)), [items, idsInDeletion]);
   const trashOne = useCallback(
-    ({ id, onDone, onEnd }: Leaving) =>
+    ({ id, onDone, onEnd }: PendingDeletion) =>
       void trash([id], onDone)
-        .finally(() => setGoing((before) => new Set([...before].filter((other) => other !== id))))
+        .finally(() => setIdsInDeletion((before) => new Set([...before].filter((other) => other !== id))))
         .finally(onEnd),
     [trash],
   );
-  /** Photos to delete as soon as the address has left them. */
-  const leaving = useRef<Leaving[]>([]);
+  /** Photos to delete as soon as the URL names another photo. */
+  const pendingDeletions = useRef<PendingDeletion[]>([]);
   const removeOne = (id: string) => {
-    setGoing((before) => new Set(before).add(id));
+    setIdsInDeletion((previousIds) => new Set(previousIds).add(id));
     add(`Undone: ${isolated(nameOf(id))} is restored.`, (onDone) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const photo = { id, onDone, onEnd: resolve };
-      if (id === open) leaving.current.push(photo);
+      if (id === open) pendingDeletions.current.push(photo);
       else trashOne(photo);
       return promise;
     });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address has changed
   useEffect(() => {
-    for (const photo of leaving.current.splice(0)) trashOne(photo);
+    for (const photo of pendingDeletions.current.splice(0)) trashOne(photo);
   }, [open, trashOne]);
   const acts: SinglePhotoActs = {
     toggleApproved: (id) => editOne(id, { is_approved: !photoOf(id)?.is_approved }),

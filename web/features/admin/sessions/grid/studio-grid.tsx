@@ -6,7 +6,7 @@ import { belowStudioPicture, moveByArrow, StudioCard } from '../../settings/stud
 import { RowHeight } from './row-height.tsx';
 import type { Ticked } from './ticked.ts';
 
-/** Photos of a session in rows, with ticked. Arrow keys move the focus. */
+/** Photos of a session in rows, with checkboxes. Arrow keys move the focus. */
 export function StudioGrid<Item extends StudioPhoto>({
   label,
   session,
@@ -16,28 +16,28 @@ export function StudioGrid<Item extends StudioPhoto>({
   rowHeight,
   ticked,
   selecting,
-  remarkOn,
+  captionOf,
   onNeedMore,
   show,
   onOpen,
 }: {
   label: string;
   session: SessionDetails;
-  /** Whether the photos are those of all chapters, one after the other, each below its name. */
+  /** Whether the list has the photos of all chapters, one chapter after another, each below its name. */
   withChapters?: boolean;
   /** Expected number of photos. */
   count: number;
   items: Item[];
   rowHeight: number;
   ticked: Ticked;
-  /** A click on a picture selects it instead of opening it. */
+  /** Whether a click on a photo ticks it instead of opening it. */
   selecting: boolean;
-  /** Words under a photo; must be a stable function. */
-  remarkOn?: (photo: Item) => string;
+  /** Returns the text under a photo; must be a stable function. */
+  captionOf?: (photo: Item) => string;
   onNeedMore: (() => void) | undefined;
   /** Index of a photo to scroll to. */
   show?: number | undefined;
-  /** Without it, pictures are only selected. */
+  /** Opens a photo; without it, photos can only be ticked. */
   onOpen?: (photo: string) => void;
 }) {
   return (
@@ -49,7 +49,7 @@ export function StudioGrid<Item extends StudioPhoto>({
         items={items}
         rowHeight={rowHeight}
         below={belowStudioPicture}
-        {...(withChapters && session.chapters.length > 0 && { partOf: partIn(session) })}
+        {...(withChapters && session.chapters.length > 0 && { partOf: chapterOf(session) })}
         onNeedMore={onNeedMore}
         show={show}
         renderItem={(photo, { width, height }) => (
@@ -60,9 +60,9 @@ export function StudioGrid<Item extends StudioPhoto>({
             selected={ticked.has(photo.id)}
             selecting={selecting}
             isCover={photo.id === session.cover_id}
-            // Until the first one is finished, all are proofs.
+            // Before the first photo is finished, all are proofs.
             withStage={session.finished_count > 0}
-            {...(remarkOn && { remark: remarkOn(photo) })}
+            {...(captionOf && { remark: captionOf(photo) })}
             onToggle={ticked.toggle}
             {...(onOpen && { onOpen })}
           />
@@ -72,13 +72,13 @@ export function StudioGrid<Item extends StudioPhoto>({
   );
 }
 
-/** Maps a photo to its chapter. */
-const partIn =
+/** Returns a function that maps a photo to its chapter. */
+const chapterOf =
   ({ chapters }: SessionDetails) =>
   ({ chapter_id }: StudioPhoto) =>
     chapters.find(({ id }) => id === chapter_id) ?? { id: 'none', name: 'No chapter' };
 
-/** The line above the grid: acts on the left, order and size on the right; on phones these open below. */
+/** The line above the grid: buttons on the left, order and size on the right; on phones, order and size expand below. */
 export function GridTools({
   rowHeight,
   onRowHeight,

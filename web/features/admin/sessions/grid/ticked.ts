@@ -4,15 +4,16 @@ export interface Ticked {
   /** Ids of the ticked items, in the list's order; items removed from the list are left out. */
   ids: string[];
   has: (id: string) => boolean;
-  /**
-   * Toggles one item; with `range`, sets all items from the previously toggled one to this one to this one's new state.
-   */
+  /** Toggles one item; with `range`, gives its new state to all items from the previously toggled item to this one. */
   toggle: (id: string, range: boolean) => void;
   all: () => void;
   clear: () => void;
 }
 
-/** The ticked items of a list: by click, range by shift-click, select all; Escape clears it. */
+/**
+ * Returns the ticked items of a list, and functions to change them: by click, by range with Shift, all at once; Escape unticks
+ * all.
+ */
 export function useTicked(list: { id: string }[]): Ticked {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string>(undefined);
@@ -22,15 +23,15 @@ export function useTicked(list: { id: string }[]): Ticked {
   const toggle = useCallback((id: string, range: boolean) => {
     const ids = current.current.map((item) => item.id);
     const [from, to] = [ids.indexOf(anchor.current ?? ''), ids.indexOf(id)];
-    const touched = range && from >= 0 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
+    const changedIds = range && from >= 0 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
     anchor.current = id;
-    setTicked((before) => {
-      const after = new Set(before);
-      for (const item of touched) {
-        if (before.has(id)) after.delete(item);
-        else after.add(item);
+    setTicked((previousTicked) => {
+      const nextTicked = new Set(previousTicked);
+      for (const item of changedIds) {
+        if (previousTicked.has(id)) nextTicked.delete(item);
+        else nextTicked.add(item);
       }
-      return after;
+      return nextTicked;
     });
   }, []);
   const all = useCallback(() => setTicked(new Set(current.current.map((item) => item.id))), []);

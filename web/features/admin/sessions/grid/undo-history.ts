@@ -1,44 +1,44 @@
 import { useCallback, useRef, useState } from 'react';
 
 /**
- * Takes an act back.
- * @param text said when that is done
- * @param onDone called then, also when it took a further attempt
+ * Undoes an act.
+ * @param text the outcome to show once it is undone
+ * @param onDone called once it is undone, also after another attempt
  */
 export type TakeBack = (text: string, onDone: () => void) => Promise<unknown>;
 
 interface Act {
-  /** Said when it is taken back. */
+  /** The outcome to show once the act is undone. */
   text: string;
-  /** Resolves when its first attempt has ended. */
+  /** Resolves when the act's first attempt has ended. */
   ended: Promise<unknown>;
-  /** Missing until it is done. */
+  /** Undefined until the act has succeeded. */
   takeBack?: TakeBack;
 }
 
 /**
- * Acts in the order in which they were begun, to take back one by one, the newest first. One that can't be taken back
- * now stays for the next time.
- * @param onEmpty called when there is nothing to take back
+ * Returns functions that collect acts and undo them one by one, the newest first. An act that can't be undone yet is tried again
+ * by the next undo.
+ * @param onEmpty called when there is nothing to undo
  */
 export function useUndoHistory(onEmpty: () => void) {
   const acts = useRef<Act[]>([]);
   const [count, setCount] = useState(0);
-  const measure = useCallback(() => setCount(acts.current.filter(({ takeBack }) => takeBack).length), []);
-  /** The undo after which the next one begins. */
-  const before = useRef<Promise<void>>(Promise.resolve());
+  const updateCount = useCallback(() => setCount(acts.current.filter(({ takeBack }) => takeBack).length), []);
+  /** Resolves when the previous undo has ended; the next one waits for it. */
+  const lastUndo = useRef<Promise<void>>(Promise.resolve());
 
-  /** Begins an act; it counts from now on, so that an undo that follows at once waits for it. */
+  /** Begins an act. It counts at once, so that an undo waits for it. */
   const add = useCallback(
     (text: string, begin: (onDone: (takeBack: TakeBack) => void) => Promise<unknown>) => {
       const act: Act = { text, ended: Promise.resolve() };
       acts.current.push(act);
       act.ended = begin((takeBack) => {
         act.takeBack = takeBack;
-        measure();
+        updateCount();
       });
     },
-    [measure],
+    [updateCount],
   );
 
   const takeBackNewest = useCallback(async () => {
@@ -47,19 +47,19 @@ export function useUndoHistory(onEmpty: () => void) {
       if (!act.takeBack) continue;
       await act.takeBack(act.text, () => {
         acts.current = acts.current.filter((other) => other !== act);
-        measure();
+        updateCount();
       });
       return;
     }
     onEmpty();
-  }, [measure, onEmpty]);
+  }, [updateCount, onEmpty]);
   const undo = useCallback(() => {
-    before.current = before.current.then(takeBackNewest);
+    lastUndo.current = lastUndo.current.then(takeBackNewest);
   }, [takeBackNewest]);
 
   const clear = useCallback(() => {
     acts.current = [];
-    measure();
-  }, [measure]);
+    updateCount();
+  }, [updateCount]);
   return { add, undo, clear, canUndo: count > 0 };
 }

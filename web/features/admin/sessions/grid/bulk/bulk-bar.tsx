@@ -6,7 +6,7 @@ import { Button } from '../../../../../ui/button.tsx';
 import { formatProgress, type Outcome, type Progress } from '../outcome.ts';
 import { OutcomeNotice } from '../outcome-notice.tsx';
 
-/** Bar at the bottom of the window with actions for the selected photos, their progress and outcome. */
+/** Bar at the bottom of the window with buttons for the ticked photos, the progress and the outcome. */
 export function BulkBar({
   selected,
   progress,

@@ -2,14 +2,14 @@ import { limits } from '#shared/limits.ts';
 import { Confirm } from '../../../../../ui/layers/dialog.tsx';
 import { keptAddresses } from '../../../kept-addresses.ts';
 
-/** Asks whether photos are moved to the trash. */
+/** Dialog that confirms that photos move to the trash. */
 export function DeletePhotos({
   name,
   count,
   onConfirm,
   onClose,
 }: {
-  /** The file name of a single photo, or how many they are. */
+  /** The file name of a single photo, or the number of photos. */
   name: string;
   count: number;
   onConfirm: () => void;

@@ -4,7 +4,7 @@ import { Button } from '../../../../../ui/button.tsx';
 import { Dialog } from '../../../../../ui/layers/dialog.tsx';
 import { usePublishedWebsite } from '../../../website/published.ts';
 
-/** Asks for a category of the public gallery and explains what publishing means. */
+/** Dialog for a category of the public gallery, which explains what publishing means. */
 export function FeatureDialog({
   photos,
   onConfirm,

@@ -9,10 +9,10 @@ import { Dialog } from '../../../../../ui/layers/dialog.tsx';
 import { Notice } from '../../../../../ui/status/notice.tsx';
 import { useChapters } from '../../chapters/chapters.ts';
 
-const anew = 'new';
-const none = 'none';
+const newChapter = 'new';
+const noChapter = 'none';
 
-/** Asks for the chapter into which photos are moved; it can be a new one. */
+/** Dialog for the chapter into which photos move; it can be a new chapter. */
 export function MoveToChapterDialog({
   session,
   photos,
@@ -25,19 +25,22 @@ export function MoveToChapterDialog({
   onMove: (chapter: string | null) => void;
   onClose: () => void;
 }) {
-  const [chosen, setChosen] = useState(session.chapters[0]?.id ?? anew);
+  const [chosen, setChosen] = useState(session.chapters[0]?.id ?? newChapter);
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const saveChapters = useChapters(session);
   const move = async () => {
-    if (chosen !== anew) return onMove(chosen === none ? null : chosen);
-    const named = ChapterName.safeParse(name);
-    if (!named.success) return setError(named.error.issues[0]!.message);
+    if (chosen !== newChapter) return onMove(chosen === noChapter ? null : chosen);
+    const parsedName = ChapterName.safeParse(name);
+    if (!parsedName.success) return setError(parsedName.error.issues[0]!.message);
     setBusy(true);
     setError(undefined);
     try {
-      const { chapters } = await saveChapters((before) => [...before, { id: null, name: named.data }]);
+      const { chapters } = await saveChapters((storedChapters) => [
+        ...storedChapters,
+        { id: null, name: parsedName.data },
+      ]);
       onMove(chapters.at(-1)!.id);
     } catch (cause) {
       setError(`The chapter was not saved. ${messageOf(cause)}`);
@@ -70,7 +73,7 @@ export function MoveToChapterDialog({
             </label>
           ))}
         </fieldset>
-        {chosen === anew && <NewChapterName name={name} onChange={setName} />}
+        {chosen === newChapter && <NewChapterName name={name} onChange={setName} />}
         {error && <Notice tone="error">{error}</Notice>}
         <div className="dialog-foot">
           <Button look="secondary" onClick={onClose}>
@@ -85,11 +88,11 @@ export function MoveToChapterDialog({
   );
 }
 
-/** Returns what can be chosen: the chapters, a new one while there is room, and none. */
+/** Returns the options: the chapters, a new chapter unless the session has the most allowed, and no chapter. */
 const optionsIn = ({ chapters }: SessionDetails): { value: string; label: string }[] => [
   ...chapters.map(({ id, name }) => ({ value: id, label: name })),
-  ...(chapters.length < limits.chaptersPerSession ? [{ value: anew, label: 'A new chapter' }] : []),
-  ...(chapters.length > 0 ? [{ value: none, label: 'No chapter' }] : []),
+  ...(chapters.length < limits.chaptersPerSession ? [{ value: newChapter, label: 'A new chapter' }] : []),
+  ...(chapters.length > 0 ? [{ value: noChapter, label: 'No chapter' }] : []),
 ];
 
 /** The field for the name of a new chapter. */

@@ -6,16 +6,19 @@ import type { Direction } from '../moves/next-of.ts';
 import type { PhotoChange } from '../work/photo-change.ts';
 import { useFitting } from './fitting.ts';
 
-/** The acts on ticked photos. */
+/** The functions that act on the ticked photos. */
 export interface TickedActs {
   edit: (change: PhotoChange) => void;
-  /** Given for two to four photos. */
+  /** Only for two to four photos. */
   compare: (() => void) | undefined;
   toChapter: () => void;
   move: (direction: Direction) => void;
   feature: () => void;
   remove: () => void;
-  /** Given for a single photo: whether it is the session's cover, a function that toggles this, and its focal point. */
+  /**
+   * Only for a single photo: whether it is the session's cover, a function that toggles this, and a function that opens its focal
+   * point.
+   */
   cover: { isChosen: boolean; toggle: () => void; setFocalPoint: () => void } | undefined;
 }
 
@@ -25,12 +28,12 @@ interface Action {
   act: () => void;
 }
 
-/** Names of groups. */
+/** Names of groups in the menu. */
 const client = 'The client’s gallery';
 const stage = 'Stage';
 const order = 'Order, also for the client';
 
-/** Returns the actions that are in the bar where there is room, the most frequent first. */
+/** Returns the actions that are in the bar if they fit, the most frequent first. */
 const frequentActions = ({ edit, toChapter, compare }: TickedActs): Action[] => [
   { group: client, label: 'Show to client', act: () => edit({ is_approved: true }) },
   { group: client, label: 'Hide from client', act: () => edit({ is_approved: false }) },
@@ -56,11 +59,11 @@ const rareActions = ({ edit, move, cover }: TickedActs): Action[] => [
     : []),
 ];
 
-const small = 'px-3.5! whitespace-nowrap';
+const buttonClass = 'px-3.5! whitespace-nowrap';
 
 /**
- * Actions for photos of a session. Of the frequent ones as many are in the bar as fit into its row, the most frequent
- * first; all others are in groups in a menu.
+ * The buttons for photos of a session. The bar has as many of the frequent actions as fit into its row, the most frequent first;
+ * all other actions are in the menu, in groups.
  */
 export function PhotoActions({
   acts,
@@ -78,7 +81,7 @@ export function PhotoActions({
     <Button
       key={label}
       look="secondary"
-      className={small}
+      className={buttonClass}
       onClick={() => {
         menu.current?.hidePopover();
         act();
@@ -88,8 +91,8 @@ export function PhotoActions({
     </Button>
   );
   const frequent = frequentActions(acts);
-  const { row, fitting } = useFitting(frequent.length);
-  const inMenu = [...frequent.slice(fitting), ...rareActions(acts)];
+  const { row, fittingCount } = useFitting(frequent.length);
+  const menuActions = [...frequent.slice(fittingCount), ...rareActions(acts)];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes only the menu, and does not clear the selection
     <div
@@ -98,18 +101,18 @@ export function PhotoActions({
       }}
       className="flex min-w-0 flex-1 items-center gap-1.5"
     >
-      {/* With room for the outline of what has the focus. */}
+      {/* The padding leaves space for the outline of the focused button. */}
       <div ref={row} className="-m-1 flex h-13 min-w-0 flex-1 flex-wrap justify-end gap-1.5 overflow-hidden p-1">
         {frequent.map(({ label, act }, index) => (
-          <span key={label} className={index < fitting ? '' : 'invisible'}>
+          <span key={label} className={index < fittingCount ? '' : 'invisible'}>
             {button(label, act)}
           </span>
         ))}
       </div>
-      <Button look="secondary" className={small} popoverTarget={id} aria-expanded={isOpen}>
+      <Button look="secondary" className={buttonClass} popoverTarget={id} aria-expanded={isOpen}>
         More
       </Button>
-      <Button look="danger" className={small} onClick={acts.remove}>
+      <Button look="danger" className={buttonClass} onClick={acts.remove}>
         Delete
       </Button>
       <div
@@ -119,7 +122,7 @@ export function PhotoActions({
         onToggle={(event) => setOpen(event.newState === 'open')}
         className="fixed inset-[auto_1rem_4rem_auto] m-0 max-h-[calc(100dvh-5rem)] w-[min(24rem,calc(100vw-2rem))] flex-col gap-4 overflow-y-auto rounded-md bg-white p-4 text-ink shadow-menu open:flex md:right-8 md:bottom-20"
       >
-        {[...Map.groupBy(inMenu, ({ group }) => group)].map(([name, actions]) => (
+        {[...Map.groupBy(menuActions, ({ group }) => group)].map(([name, actions]) => (
           <Group key={name} name={name}>
             {actions.map(({ label, act }) => button(label, act))}
           </Group>

@@ -16,10 +16,10 @@ import { FeatureDialog } from './feature-dialog.tsx';
 import { MoveToChapterDialog } from './move-dialog.tsx';
 import { PhotoActions, type TickedActs } from './photo-actions.tsx';
 
-/** The acts that ask in a dialog first. */
+/** The acts that open a dialog first. */
 type Question = 'delete' | 'feature' | 'chapter' | 'focus';
 
-/** The bar with the acts on the ticked photos of a list, their keys, and the dialogs in which acts ask first. */
+/** The bar for the ticked photos of a list, its keys and its dialogs. */
 export function TickedPhotos({
   session,
   items,
@@ -37,35 +37,35 @@ export function TickedPhotos({
   onSelectAll: () => void;
   onCompare: (ids: string[]) => void;
 }) {
-  const [asking, setAsking] = useState<Question>();
-  const close = () => setAsking(undefined);
+  const [question, setQuestion] = useState<Question>();
+  const close = () => setQuestion(undefined);
   const chooseCover = useCover(session, work.setOutcome);
   useGridKeys(onSelectAll, () => {
-    if (ticked.ids.length > 0 && !work.progress) setAsking('delete');
+    if (ticked.ids.length > 0 && !work.progress) setQuestion('delete');
   });
   const { ids, clear } = ticked;
-  const [only] = ids.length === 1 ? items.filter((photo) => ticked.has(photo.id)) : [];
+  const [singlePhoto] = ids.length === 1 ? items.filter((photo) => ticked.has(photo.id)) : [];
   const edit = (values: PhotoChange) => {
     close();
     void work.edit(ids, values, clear);
   };
-  /** Closes the question, acts, and takes the ticks off when all is done. */
+  /** Closes the dialog, waits for the act, and unticks the photos if all was done. */
   const settle = async (act: Promise<boolean>) => {
     close();
     if (await act) clear();
   };
-  const isCover = only !== undefined && only.id === session.cover_id;
+  const isCover = singlePhoto !== undefined && singlePhoto.id === session.cover_id;
   const acts: TickedActs = {
     edit,
     compare: ids.length >= 2 && ids.length <= 4 ? () => onCompare(ids) : undefined,
-    toChapter: () => setAsking('chapter'),
+    toChapter: () => setQuestion('chapter'),
     move: (direction) => void moves.towards(ids, direction),
-    feature: () => setAsking('feature'),
-    remove: () => setAsking('delete'),
-    cover: only && {
+    feature: () => setQuestion('feature'),
+    remove: () => setQuestion('delete'),
+    cover: singlePhoto && {
       isChosen: isCover,
-      toggle: () => void settle(chooseCover(isCover ? null : only)),
-      setFocalPoint: () => setAsking('focus'),
+      toggle: () => void settle(chooseCover(isCover ? null : singlePhoto)),
+      setFocalPoint: () => setQuestion('focus'),
     },
   };
   return (
@@ -79,10 +79,10 @@ export function TickedPhotos({
       >
         <PhotoActions acts={acts} isFeatured={items.some((photo) => photo.category !== null && ticked.has(photo.id))} />
       </BulkBar>
-      {asking === 'feature' && (
+      {question === 'feature' && (
         <FeatureDialog photos={ids.length} onConfirm={(category) => edit({ category })} onClose={close} />
       )}
-      {asking === 'chapter' && (
+      {question === 'chapter' && (
         <MoveToChapterDialog
           session={session}
           photos={ids.length}
@@ -90,20 +90,23 @@ export function TickedPhotos({
           onClose={close}
         />
       )}
-      {asking === 'focus' && only && (
+      {question === 'focus' && singlePhoto && (
         <FocalPointDialog
           session={session.id}
-          photo={only}
+          photo={singlePhoto}
           onSaved={() => {
             close();
-            work.setOutcome({ tone: 'success', text: `The focal point of ${isolated(only.file_name)} is saved.` });
+            work.setOutcome({
+              tone: 'success',
+              text: `The focal point of ${isolated(singlePhoto.file_name)} is saved.`,
+            });
           }}
           onClose={close}
         />
       )}
-      {asking === 'delete' && (
+      {question === 'delete' && (
         <DeletePhotos
-          name={only ? only.file_name : formatPhotoCount(ids.length)}
+          name={singlePhoto ? singlePhoto.file_name : formatPhotoCount(ids.length)}
           count={ids.length}
           onConfirm={() => settle(work.trash(ids))}
           onClose={close}

@@ -9,7 +9,7 @@ import { GridTools } from '../studio-grid.tsx';
 import type { Listed } from './photo-list.ts';
 import type { useSelectAll } from './select-all.ts';
 
-/** The line above a session's photos: selecting them, the stages, the export of names, order and size. */
+/** The line above a session's photos: buttons to select them, the stages, the export of names, order and size. */
 export function ListTools({
   session,
   listed: { show, chosenIn, chapter },
@@ -23,7 +23,7 @@ export function ListTools({
 }: {
   session: SessionDetails;
   listed: Listed;
-  /** Number of photos that are loaded. */
+  /** Number of loaded photos. */
   loaded: number;
   rowHeight: number;
   onRowHeight: (height: number) => void;

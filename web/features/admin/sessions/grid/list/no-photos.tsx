@@ -6,7 +6,7 @@ import { Empty } from '../../../../../ui/status/notice.tsx';
 import { uploadPath } from '../../../uploads/upload-path.ts';
 import type { Listed } from './photo-list.ts';
 
-const noneThatAre: Record<Exclude<PhotoFilter, 'all'>, string> = {
+const emptyFilterTexts: Record<Exclude<PhotoFilter, 'all'>, string> = {
   favorites: 'The client has no favorites in this session yet.',
   noted: 'The client has written no note in this session yet.',
   hidden: 'No photo of this session is hidden from the client.',
@@ -15,12 +15,12 @@ const noneThatAre: Record<Exclude<PhotoFilter, 'all'>, string> = {
   proof: 'Every photo of this session is finished.',
   finished: 'No photo of this session is finished yet.',
 };
-const noneInChapter = (chapter: ChapterFilter) =>
+const emptyChapterText = (chapter: ChapterFilter) =>
   chapter === 'none'
     ? 'Every photo is in a chapter.'
     : 'There are no photos in this chapter yet. Drag photos to its name above, or select some and move them.';
 
-/** Says in place of a list why it has no photo, with the way to some. */
+/** Text in place of an empty list that says why it has no photo, with a link to photos. */
 export function NoPhotos({
   session,
   listed: { show, chosenIn, chapter },
@@ -40,8 +40,8 @@ export function NoPhotos({
         {chosenIn !== undefined
           ? 'Nothing is chosen in this selection yet.'
           : chapter === undefined
-            ? noneThatAre[show as Exclude<PhotoFilter, 'all'>]
-            : noneInChapter(chapter)}
+            ? emptyFilterTexts[show as Exclude<PhotoFilter, 'all'>]
+            : emptyChapterText(chapter)}
       </Empty>
     );
   }

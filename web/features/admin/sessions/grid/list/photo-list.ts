@@ -9,12 +9,12 @@ import { chosenPhotosQuery } from '../../../selections/api.ts';
 import { withoutChapter } from '../../chapters/chapters.ts';
 import { photosQuery } from '../api.ts';
 
-/** The choice of a session's photos that are listed. */
+/** The filters of a session's list of photos. */
 export interface Listed {
   show: PhotoFilter;
-  /** A selection: only the photos that are chosen in it. */
+  /** The id of a selection: the list has only its chosen photos. */
   chosenIn: string | undefined;
-  /** Only this chapter's photos. */
+  /** The list has only this chapter's photos. */
   chapter: ChapterFilter | undefined;
 }
 
@@ -22,8 +22,8 @@ export type PhotoList = ReturnType<typeof usePhotoList>;
 
 /**
  * Fetches a session's photos page by page, and searches their file names; a search loads all pages.
- * @returns `all`: the photos that are loaded; `items`: those of them that the search finds, all without one; `count`:
- * the expected number of items; `more`: loads the next page, stable between renders.
+ * @returns `all`: the loaded photos; `items`: the loaded photos that match the search, or all without a search; `count`: the
+ * expected number of items; `more`: loads the next page, stable between renders.
  */
 export function usePhotoList(session: SessionDetails, { show, chosenIn, chapter }: Listed) {
   const chosen = useInfiniteQuery({
@@ -34,37 +34,37 @@ export function usePhotoList(session: SessionDetails, { show, chosenIn, chapter 
   const query = chosenIn === undefined ? filtered : chosen;
   const all = useMemo(() => itemsOf(query.data), [query.data]);
   const search = useSearch();
-  const searched = useDeferredValue(search.text).trim();
-  const items = useMemo(() => named(all, searched), [all, searched]);
+  const searchText = useDeferredValue(search.text).trim();
+  const items = useMemo(() => matchingPhotos(all, searchText), [all, searchText]);
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   // After a failure only 'Try again' refetches; visible placeholders would otherwise repeat the request endlessly.
-  const more = useCallback(() => {
+  const loadMore = useCallback(() => {
     if (!isFetching && !isError) void fetchNextPage();
   }, [isFetching, isError, fetchNextPage]);
   useEffect(() => {
-    if (searched !== '' && hasNextPage) more();
-  }, [searched, hasNextPage, more]);
-  const isWhole = show === 'all' && chosenIn === undefined && searched === '';
+    if (searchText !== '' && hasNextPage) loadMore();
+  }, [searchText, hasNextPage, loadMore]);
+  const isUnfiltered = show === 'all' && chosenIn === undefined && searchText === '';
   return {
     query,
     all,
     items,
-    count: isWhole ? countIn(session, chapter) : items.length,
+    count: isUnfiltered ? countIn(session, chapter) : items.length,
     search,
-    searched,
+    searched: searchText,
     hasNextPage,
-    more,
+    more: loadMore,
   };
 }
 
 /** Returns the photos whose file names contain every word of a search. */
-function named(photos: StudioPhoto[], search: string): StudioPhoto[] {
+function matchingPhotos(photos: StudioPhoto[], search: string): StudioPhoto[] {
   if (search === '') return photos;
   const isFound = searchWords(search);
   return photos.filter(({ file_name }) => isFound(searchableText([file_name])));
 }
 
-/** Returns the number of photos in the chapter, or in all. */
+/** Returns the number of photos in the chapter, or in the whole session. */
 function countIn(session: SessionDetails, chapter: ChapterFilter | undefined): number {
   if (chapter === undefined) return session.photos_count;
   return chapter === 'none' ? withoutChapter(session) : (session.chapter_counts[chapter]?.photos_count ?? 0);

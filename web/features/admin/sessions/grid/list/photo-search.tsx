@@ -4,7 +4,7 @@ import { Empty } from '../../../../../ui/status/notice.tsx';
 import { SearchField } from '../../../search/search.tsx';
 import type { PhotoList } from './photo-list.ts';
 
-/** The field that searches the file names of a list, and how many photos it finds; none without any photo. */
+/** The search field for file names, with the number of photos found; hidden if the list has no photo. */
 export function PhotoSearch({ list: { all, items, search, searched, hasNextPage } }: { list: PhotoList }) {
   if (all.length === 0) return null;
   return (

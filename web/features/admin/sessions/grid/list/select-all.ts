@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react';
 import type { Ticked } from '../ticked.ts';
 
 /**
- * Ticks all photos of a list: loads the remaining pages and ticks their photos, until none is ticked.
- * @param hasMore whether a page remains that can be loaded
+ * Returns functions that tick all photos of a list: loads the remaining pages and ticks their photos, unless the user unticks all
+ * meanwhile.
+ * @param hasMore whether another page can be loaded
  * @param more loads the next page
- * @returns `select`: begins; `loading`: whether pages are being loaded for it
+ * @returns `select`: begins; `loading`: whether pages are being loaded to be ticked
  */
 export function useSelectAll({ ids, all }: Ticked, hasMore: boolean, more: () => void) {
   const [isTicking, setTicking] = useState(false);

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { arrangePhotos, photosPage } from '../api.ts';
 import type { WorkReport } from '../work/work-report.ts';
 
-/** A chapter or a place for photos. */
+/** A chapter or a position for photos. */
 type Arrangement = Omit<ArrangePhotos, 'photo_ids'>;
 
 export type Arranger = ReturnType<typeof arrangerOf>;
@@ -18,7 +18,7 @@ export function arrangerOf(session: string, setProgress: WorkReport['setProgress
   };
   return {
     arrange,
-    /** Arranges all photos that a list shows now; they leave the list by it. */
+    /** Arranges all photos of a list, which thereby leave the list. */
     arrangeAll: async (text: string, query: Parameters<typeof photosPage>[1], to: Arrangement, total: number) => {
       for (let done = 0; ; ) {
         const { items } = await photosPage(session, query);

@@ -3,14 +3,10 @@ import { messageOf } from '#shared/errors.ts';
 import { sessionQuery } from '../../api.ts';
 import type { WorkReport } from '../work/work-report.ts';
 
-/**
- * Makes a move and reports its outcome.
- * @param act resolves to the words for what is done
- * @returns whether it is done
- */
+/** Makes a move and reports its outcome. @param act resolves to the text that says what was done @returns whether it succeeded */
 export type Attempt = (act: () => Promise<string>, retry?: () => void, undo?: () => void) => Promise<boolean>;
 
-/** Returns a function that makes a move of a session's photos, after which their places are fetched again. */
+/** Returns a function that makes a move of a session's photos, and then refetches their positions. */
 export function useAttempt(
   session: string,
   { clearProgress, setOutcome }: Pick<WorkReport, 'clearProgress' | 'setOutcome'>,

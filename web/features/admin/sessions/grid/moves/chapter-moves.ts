@@ -7,15 +7,11 @@ import type { Attempt } from './attempt.ts';
 /** Moves of photos into chapters; each resolves to whether all was done. */
 export interface ChapterMoves {
   toChapter: (ids: string[], chapter: string | null) => Promise<boolean>;
-  /** Moves a chapter's photos into none. */
+  /** Moves a chapter's photos out of all chapters. */
   emptyChapter: (chapter: string, count: number) => Promise<boolean>;
 }
 
-/**
- * Returns the moves into chapters.
- * @param items the photos of the list that is shown
- * @param nameOf returns a chapter's name as of now
- */
+/** Returns the moves into chapters. @param items the photos of the shown list @param nameOf returns a chapter's current name */
 export function chapterMoves({
   items,
   attempt,
@@ -28,21 +24,21 @@ export function chapterMoves({
   nameOf: (chapter: string) => string;
 }): ChapterMoves {
   const toChapter: ChapterMoves['toChapter'] = (ids, chapter) => {
-    const former = Map.groupBy(
+    const photosByChapter = Map.groupBy(
       items.filter((photo) => ids.includes(photo.id) && photo.chapter_id !== chapter),
       ({ chapter_id }) => chapter_id,
     );
     const text = `${formatPhotoCount(ids.length)} moved ${chapter === null ? 'out of the chapters' : `to “${isolated(nameOf(chapter))}”`}.`;
     const undo = () =>
       void attempt(async () => {
-        for (const [before, photos] of former) {
+        for (const [formerChapter, photos] of photosByChapter) {
           await arrange(
             'Moving back',
             photos.map((photo) => photo.id),
-            { chapter_id: before },
+            { chapter_id: formerChapter },
           );
         }
-        return `${formatPhotoCount([...former.values()].flat().length)} as before.`;
+        return `${formatPhotoCount([...photosByChapter.values()].flat().length)} as before.`;
       }, undo);
     return attempt(
       async () => {
@@ -50,7 +46,7 @@ export function chapterMoves({
         return text;
       },
       () => void toChapter(ids, chapter),
-      former.size > 0 ? undo : undefined,
+      photosByChapter.size > 0 ? undo : undefined,
     );
   };
   return {

@@ -1,20 +1,20 @@
-/** Where photos can be moved in the order of a list. */
+/** A direction in which photos can move in the order of a list. */
 export type Direction = 'earlier' | 'later' | 'first' | 'last';
 
 /**
- * Returns the photo before which the moved ones go, one place further in this direction; null for the end, undefined
- * when they are there already.
+ * Returns the id of the photo before which the moved photos go, one position further in this direction; null for the end,
+ * undefined if they are there already.
  */
 export function nextOf(
   items: readonly { id: string }[],
   moved: ReadonlySet<string>,
   direction: Direction,
 ): string | null | undefined {
-  const places = items.flatMap(({ id }, place) => (moved.has(id) ? [place] : []));
-  const [first = 0, last = 0] = [places[0], places.at(-1)];
+  const positions = items.flatMap(({ id }, position) => (moved.has(id) ? [position] : []));
+  const [first = 0, last = 0] = [positions[0], positions.at(-1)];
   const unmoved = items.filter(({ id }) => !moved.has(id));
-  const isTogether = last - first + 1 === places.length;
-  if (places.length === 0 || unmoved.length === 0) return undefined;
+  const isTogether = last - first + 1 === positions.length;
+  if (positions.length === 0 || unmoved.length === 0) return undefined;
   if (direction === 'earlier' && first > 0) return items[first - 1]!.id;
   if (direction === 'first' || direction === 'earlier') return first === 0 && isTogether ? undefined : unmoved[0]!.id;
   if (direction === 'later') {

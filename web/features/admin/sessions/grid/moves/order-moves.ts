@@ -8,17 +8,17 @@ import { type Direction, nextOf } from './next-of.ts';
 
 /** Moves of photos in the order of their session; each resolves to whether all was done. */
 export interface OrderMoves {
-  /** Before another photo of the list; null for its end. */
+  /** Moves photos before another photo of the list; null for its end. */
   before: (ids: string[], next: string | null) => Promise<boolean>;
   towards: (ids: string[], direction: Direction) => Promise<boolean>;
-  /** Saves the order of the session; an order by hand ends with it. */
+  /** Saves the order of the session; this ends an order by hand. */
   orderBy: (order: PhotoOrder) => Promise<boolean>;
 }
 
 /**
  * Returns the moves in the order.
- * @param items the photos of the list that is shown, in their order
- * @param shown the chapter that the list shows; all when undefined
+ * @param items the photos of the shown list, in their order
+ * @param shown the chapter that the list shows; undefined for all chapters
  * @param save saves the session's order
  */
 export function orderMoves({
@@ -36,19 +36,19 @@ export function orderMoves({
   arranger: Arranger;
   save: (order: PhotoOrder) => Promise<void>;
 }): OrderMoves {
-  const before: OrderMoves['before'] = (ids, next) =>
+  const moveBefore: OrderMoves['before'] = (ids, next) =>
     attempt(
       async () => {
         const isNew = session.photo_order !== 'custom';
         if (isNew) await save('custom');
-        // In the order of the list, whatever the order in which they were ticked.
-        const inOrder = items.flatMap((photo) => (ids.includes(photo.id) ? photo.id : []));
+        // The order of the list, independent of the order in which they were ticked.
+        const orderedIds = items.flatMap((photo) => (ids.includes(photo.id) ? photo.id : []));
         const chapter_id = lastChapter(session, shown);
-        await arrange('Moving', inOrder, { place: { before: next }, ...(next === null && { chapter_id }) });
-        const moved = `${formatPhotoCount(inOrder.length)} moved.`;
-        return isNew ? `${moved} The session is ordered by hand now, also for the client.` : moved;
+        await arrange('Moving', orderedIds, { place: { before: next }, ...(next === null && { chapter_id }) });
+        const movedText = `${formatPhotoCount(orderedIds.length)} moved.`;
+        return isNew ? `${movedText} The session is ordered by hand now, also for the client.` : movedText;
       },
-      () => void before(ids, next),
+      () => void moveBefore(ids, next),
     );
 
   const orderBy: OrderMoves['orderBy'] = (order) =>
@@ -66,16 +66,16 @@ export function orderMoves({
     );
 
   return {
-    before,
+    before: moveBefore,
     towards: (ids, direction) => {
       const next = nextOf(items, new Set(ids), direction);
-      return next === undefined ? Promise.resolve(false) : before(ids, next);
+      return next === undefined ? Promise.resolve(false) : moveBefore(ids, next);
     },
     orderBy,
   };
 }
 
-/** Returns the chapter at the end of a list. */
+/** Returns the chapter of the last photos of a list; null for no chapter. */
 function lastChapter(session: SessionDetails, shown: ChapterFilter | undefined): string | null {
   if (shown !== undefined) return shown === 'none' ? null : shown;
   return withoutChapter(session) > 0 ? null : (session.chapters.at(-1)?.id ?? null);

@@ -12,10 +12,10 @@ import { type OrderMoves, orderMoves } from './order-moves.ts';
 export interface PhotoMoves extends ChapterMoves, OrderMoves {}
 
 /**
- * Moves photos into chapters and to places, in batches, with progress and outcome. Each resolves to whether all was
- * done.
- * @param items the photos of the list that is shown, in their order
- * @param shown the chapter that the list shows; all when undefined
+ * Returns functions that move photos into chapters and to positions, in batches, with progress and outcome. Each resolves to
+ * whether all was done.
+ * @param items the photos of the shown list, in their order
+ * @param shown the chapter that the list shows; undefined for all chapters
  */
 export function usePhotoMoves(
   session: SessionDetails,
@@ -27,11 +27,11 @@ export function usePhotoMoves(
   const attempt = useAttempt(session.id, report);
   const arranger = arrangerOf(session.id, report.setProgress);
   const { queryKey } = sessionQuery(session.id);
-  /** Returns the session as of now: a chapter may just have been made. */
-  const stored = () => queries.getQueryData(queryKey) ?? session;
-  const nameOf = (chapter: string) => stored().chapters.find(({ id }) => id === chapter)?.name ?? '';
+  /** Returns the current session: its chapters may have just changed. */
+  const currentSession = () => queries.getQueryData(queryKey) ?? session;
+  const nameOf = (chapter: string) => currentSession().chapters.find(({ id }) => id === chapter)?.name ?? '';
   const save = async (photo_order: PhotoOrder) => {
-    overwrite(queries, queryKey, await editSession(session.id, { photo_order, version: stored().version }));
+    overwrite(queries, queryKey, await editSession(session.id, { photo_order, version: currentSession().version }));
   };
   return {
     ...chapterMoves({ items, attempt, arranger, nameOf }),

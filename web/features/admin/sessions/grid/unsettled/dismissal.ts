@@ -8,8 +8,9 @@ import { isReplacement } from './groups.ts';
 export type Dismissal = ReturnType<typeof useDismissal>;
 
 /**
- * Dismisses unsettled photos of a session, in batches, and refetches them afterwards, also when it fails.
- * @returns `dismiss`; `busy`: whether it is at work; `error`: why the last attempt failed
+ * Returns a function that dismisses unsettled photos of a session, in batches, and refetches them afterwards, also after a
+ * failure.
+ * @returns `dismiss`; `busy`: whether it is running; `error`: why the last call failed
  */
 export function useDismissal(session: string, refetch: () => Promise<unknown>) {
   const [error, setError] = useState<string>();
@@ -18,7 +19,7 @@ export function useDismissal(session: string, refetch: () => Promise<unknown>) {
     setBusy(true);
     setError(undefined);
     try {
-      // The photo of a replacement stays.
+      // Dismissing a replacement keeps its photo.
       for (const { id } of photos.filter(isReplacement)) await dismissReplacement(session, id);
       const ids = photos.filter((photo) => !isReplacement(photo)).map(({ id }) => id);
       for (let start = 0; start < ids.length; start += limits.photosPerEdit) {

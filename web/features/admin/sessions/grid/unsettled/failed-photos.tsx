@@ -5,7 +5,7 @@ import { uploadPath } from '../../../uploads/upload-path.ts';
 import type { Dismissal } from './dismissal.ts';
 import { isReplacement } from './groups.ts';
 
-/** The files that could not become photos, each with the reason, to choose them again or to dismiss them. */
+/** The files that could not become photos, each with the reason and buttons to choose it again or dismiss it. */
 export function FailedPhotos({
   session,
   failed,

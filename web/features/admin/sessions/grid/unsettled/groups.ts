@@ -1,10 +1,10 @@
 import type { UnsettledPhoto } from '#shared/contract/photos/photos.ts';
 import { isFresh } from '../api.ts';
 
-/** Whether the file is to replace a photo that is in the session already. */
+/** Whether the file is to replace a photo of the session. */
 export const isReplacement = ({ replaces }: UnsettledPhoto): boolean => replaces !== null;
 
-/** Unsettled photos of a session by what becomes of them. */
+/** Unsettled photos of a session by their state. */
 export interface UnsettledGroups {
   /** Photos that may still arrive. */
   pending: UnsettledPhoto[];
@@ -19,11 +19,11 @@ export interface UnsettledGroups {
  * @param unsent ids of the photos whose files this browser's last upload did not send
  */
 export function groupsOf(photos: UnsettledPhoto[], unsent: readonly string[]): UnsettledGroups {
-  const open = photos.filter(({ state }) => state === 'pending');
+  const pendingPhotos = photos.filter(({ state }) => state === 'pending');
   const mayArrive = (photo: UnsettledPhoto) => isFresh(photo) && !unsent.includes(photo.id);
   return {
-    pending: open.filter(mayArrive),
-    interrupted: open.filter((photo) => !mayArrive(photo)),
+    pending: pendingPhotos.filter(mayArrive),
+    interrupted: pendingPhotos.filter((photo) => !mayArrive(photo)),
     failed: photos.filter(({ state }) => state === 'failed'),
   };
 }

@@ -9,7 +9,7 @@ import { forgetLastUpload, type LastUpload, useLastUpload } from '../../../uploa
 import { pathOfUpload, uploadPath } from '../../../uploads/upload-path.ts';
 import type { Dismissal } from './dismissal.ts';
 
-/** Says how many files of an upload never arrived, to choose their folder again or to forget them. */
+/** Notice of how many files of an upload never arrived, with buttons to choose their folder again or to forget them. */
 export function InterruptedUpload({
   session,
   interrupted,
@@ -19,19 +19,19 @@ export function InterruptedUpload({
 }: {
   session: SessionDetails;
   interrupted: UnsettledPhoto[];
-  /** Whether there are more than these. */
+  /** Whether there are further photos. */
   isFirstPage: boolean;
   /** This browser's upload to this session, if it ended early. */
   ended: LastUpload | undefined;
   dismissal: Dismissal;
 }) {
   const [asking, setAsking] = useState(false);
-  const last = useLastUpload();
+  const lastUpload = useLastUpload();
   const unsent = ended ? ended.total - ended.completed : 0;
   const missing = Math.max(unsent, interrupted.length);
   const forget = async () => {
     await dismiss(interrupted);
-    if (last?.session === session.id) forgetLastUpload();
+    if (lastUpload?.session === session.id) forgetLastUpload();
     setAsking(false);
   };
   return (

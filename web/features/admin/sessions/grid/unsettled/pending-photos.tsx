@@ -1,13 +1,13 @@
 import type { UnsettledPhoto } from '#shared/contract/photos/photos.ts';
 import { Notice } from '../../../../../ui/status/notice.tsx';
 
-/** Says how many photos may still arrive, with their names. */
+/** Notice of how many photos may still arrive, with their names. */
 export function PendingPhotos({
   pending,
   isFirstPage,
 }: {
   pending: UnsettledPhoto[];
-  /** Whether there are more than these. */
+  /** Whether there are further photos. */
   isFirstPage: boolean;
 }) {
   return (

@@ -11,7 +11,7 @@ import { groupsOf } from './groups.ts';
 import { InterruptedUpload } from './interrupted-upload.tsx';
 import { PendingPhotos } from './pending-photos.tsx';
 
-/** Photos of a session that are pending, or failed with a reason, and replacements of photos that are. */
+/** Notices and lists of a session's photos that are pending or failed, with replacements of photos. */
 export function Unsettled({
   session,
   unsettled,
@@ -20,10 +20,10 @@ export function Unsettled({
   unsettled: UseQueryResult<UnsettledPage>;
 }) {
   const { running } = useUploads();
-  const last = useLastUpload();
+  const lastUpload = useLastUpload();
   const dismissal = useDismissal(session.id, unsettled.refetch);
   /** This browser's upload to this session, if it ended early. */
-  const ended = !running && last?.session === session.id ? last : undefined;
+  const ended = !running && lastUpload?.session === session.id ? lastUpload : undefined;
   const { pending, interrupted, failed } = groupsOf(unsettled.data?.items ?? [], ended?.unsent ?? []);
   const isFirstPage = Boolean(unsettled.data?.next_cursor);
   return (

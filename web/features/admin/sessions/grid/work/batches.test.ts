@@ -14,7 +14,7 @@ function start() {
     clearProgress: vi.fn(() => void calls.push('clearProgress')),
     setOutcome: vi.fn<(outcome: Outcome | undefined) => void>(),
   };
-  const cached = { refetchOthers: vi.fn(() => void calls.push('refetchOthers')) };
+  const cached = { refetchAffected: vi.fn(() => void calls.push('refetchAffected')) };
   const { result, rerender } = renderHook(() => useBatches(report, cached));
   return { run: () => result.current, rerender, report, cached, calls };
 }
@@ -35,7 +35,7 @@ test('work runs in batches, one after the other, with progress', async () => {
   };
   expect(await run()('Hiding', ids, act, vi.fn())).toBe(true);
   expect(batches).toEqual([ids.slice(0, size), ids.slice(size, 2 * size), ids.slice(2 * size)]);
-  expect(calls).toEqual(['clearProgress', 'refetchOthers']);
+  expect(calls).toEqual(['clearProgress', 'refetchAffected']);
   // The former outcome goes; the caller says what is done.
   expect(report.setOutcome.mock.calls).toEqual([[undefined]]);
 });
@@ -54,7 +54,7 @@ test('a failure stops the work, says how much is done, and retries the rest only
     tone: 'error',
     text: `Hiding failed. ${size} photos of ${3 * size} are done. Not now.`,
   });
-  expect(calls).toEqual(['clearProgress', 'refetchOthers']);
+  expect(calls).toEqual(['clearProgress', 'refetchAffected']);
   expect(retry).not.toHaveBeenCalled();
   outcome?.retry?.();
   expect(retry).toHaveBeenCalledExactlyOnceWith(ids.slice(size));

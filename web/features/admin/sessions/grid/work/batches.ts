@@ -7,8 +7,7 @@ import type { CachedPhotos } from './cached-photos.ts';
 import type { WorkReport } from './work-report.ts';
 
 /**
- * Runs `act` for each batch of ids, with progress; a failure is reported with `retry`, which gets the ids that are not
- * done.
+ * Runs `act` for each batch of ids, with progress; a failure is reported with `retry`, which receives the ids that are not done.
  * @returns whether all batches succeeded.
  */
 export type RunBatches = (
@@ -18,7 +17,7 @@ export type RunBatches = (
   retry: (undone: string[]) => void,
 ) => Promise<boolean>;
 
-/** The parts that each kind of work on a session's photos is made of. */
+/** The tools that each kind of work on a session's photos needs. */
 export interface WorkTools {
   session: string;
   cached: CachedPhotos;
@@ -29,7 +28,7 @@ export interface WorkTools {
 /** Returns a stable function that runs work in batches of 100. */
 export function useBatches(
   { setProgress, clearProgress, setOutcome }: Pick<WorkReport, 'setProgress' | 'clearProgress' | 'setOutcome'>,
-  { refetchOthers }: Pick<CachedPhotos, 'refetchOthers'>,
+  { refetchAffected }: Pick<CachedPhotos, 'refetchAffected'>,
 ): RunBatches {
   return useCallback(
     async (text, ids, act, retry) => {
@@ -42,18 +41,18 @@ export function useBatches(
         }
         return true;
       } catch (error) {
-        const partly = done > 0 ? `${formatPhotoCount(done)} of ${formatCount(ids.length)} are done. ` : '';
+        const doneText = done > 0 ? `${formatPhotoCount(done)} of ${formatCount(ids.length)} are done. ` : '';
         setOutcome({
           tone: 'error',
-          text: `${text} failed. ${partly}${messageOf(error)}`,
+          text: `${text} failed. ${doneText}${messageOf(error)}`,
           retry: () => retry(ids.slice(done)),
         });
         return false;
       } finally {
         clearProgress();
-        refetchOthers();
+        refetchAffected();
       }
     },
-    [setProgress, clearProgress, setOutcome, refetchOthers],
+    [setProgress, clearProgress, setOutcome, refetchAffected],
   );
 }

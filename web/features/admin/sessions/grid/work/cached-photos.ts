@@ -12,7 +12,9 @@ type Pages = InfiniteData<StudioPage, string | null>;
 
 export type CachedPhotos = ReturnType<typeof useCachedPhotos>;
 
-/** Returns stable functions on what is cached of a session's photos: its lists, whatever their filter, and its counts. */
+/**
+ * Returns stable functions that read and change the cached photos of a session: its lists, whatever their filter, and its counts.
+ */
 export function useCachedPhotos(session: string) {
   const queries = useQueryClient();
   return useMemo(() => {
@@ -31,17 +33,20 @@ export function useCachedPhotos(session: string) {
           queryKey,
           (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) },
         ),
-      /** Adds photos to the session's number of photos, or takes them off; until it is fetched again. */
-      count: (photos: StudioPhoto[], by: 1 | -1): void =>
+      /** Changes the session's cached number of photos, until it is refetched. */
+      changeCount: (photos: StudioPhoto[], by: 1 | -1): void =>
         overwrite<SessionDetails>(
           queries,
           sessionQuery(session).queryKey,
-          (before) => before && withPhotos(before, photos, by),
+          (storedSession) => storedSession && withPhotos(storedSession, photos, by),
         ),
-      /** Refetches the lists that are shown. */
+      /** Refetches the shown lists. */
       refetchLists: (): Promise<void> => queries.invalidateQueries({ queryKey }),
-      /** Refetches what changed photos are counted and listed in; counts only when they are in sight again. */
-      refetchOthers: (): void => {
+      /**
+       * Refetches the other lists and the counts that depend on changed photos. While the lightbox is open, the counts are only
+       * marked as stale.
+       */
+      refetchAffected: (): void => {
         const refetchType = openPhotoOf(location.search) ? 'none' : 'active';
         void queries.invalidateQueries({ queryKey: sessionQuery(session).queryKey, refetchType });
         void queries.invalidateQueries({ queryKey: photoCountsQuery(session).queryKey, refetchType });
@@ -54,7 +59,7 @@ export function useCachedPhotos(session: string) {
   }, [queries, session]);
 }
 
-/** Returns a session with so many photos more or less, in all and in their chapters. */
+/** Returns a session whose numbers of photos, in total and in chapters, are changed by these photos. */
 function withPhotos(session: SessionDetails, photos: StudioPhoto[], by: 1 | -1): SessionDetails {
   const chapter_counts = { ...session.chapter_counts };
   for (const { chapter_id } of photos) {

@@ -8,32 +8,32 @@ import { isMeant, sayHeld, sayShown } from '../unmarkable.ts';
 
 export type PhotoChange = Omit<EditPhotos, 'photo_ids'>;
 
-/** An edit that gives some photos a former value again. */
+/** An edit that gives photos their former value again. */
 export interface Reversal {
   ids: string[];
   values: PhotoChange;
 }
 
-/** Returns the edits that undo a change: by former value, without photos that have the new value already. */
+/** Returns the edits that undo a change, by former value, without photos that already have the new value. */
 export function reversalsOf(photos: Map<string, StudioPhoto>, ids: string[], change: PhotoChange): Reversal[] {
   return (['is_approved', 'downloadable', 'category', 'stage'] as const).flatMap((field) => {
     const value = change[field];
     if (value === undefined) return [];
-    const former = (id: string) => {
+    const formerValueOf = (id: string) => {
       const photo = photos.get(id)!;
-      // One that its watermark holds back was shown as well.
+      // The studio shows a photo that waits for its watermark, too.
       return field === 'is_approved' ? isMeant(photo) : photo[field];
     };
-    const changed = ids.filter((id) => photos.has(id) && former(id) !== value);
-    const byValue = Map.groupBy(changed, former);
+    const changed = ids.filter((id) => photos.has(id) && formerValueOf(id) !== value);
+    const byValue = Map.groupBy(changed, formerValueOf);
     return [...byValue].map(([value, ids]) => ({ ids, values: { [field]: value } }));
   });
 }
 
-/** Whether a change may make photos visible, or leave them hidden until their watermark is on them. */
+/** Whether a change may make photos visible, or leave them hidden until they are watermarked. */
 export const mayShow = ({ is_approved, stage }: PhotoChange): boolean => is_approved === true || stage !== undefined;
 
-/** Returns the words for a change while it is being made. */
+/** Returns the text for a change while it is being made. */
 export function sayDoing({ is_approved, downloadable, category, stage }: PhotoChange): string {
   if (stage !== undefined) return stage === 'finished' ? 'Marking finished' : 'Marking as proofs';
   if (is_approved !== undefined) return is_approved ? 'Showing' : 'Hiding';
@@ -41,7 +41,7 @@ export function sayDoing({ is_approved, downloadable, category, stage }: PhotoCh
   return category === null ? 'Taking out of the public gallery' : 'Adding to the public gallery';
 }
 
-/** Says what a change did to `photos`, which are as they are now; `before` are those before. */
+/** Returns the text of what a change did. @param photos the photos after the change @param before the photos before the change */
 export function sayDone(
   { is_approved, downloadable, category, stage }: PhotoChange,
   photos: StudioPhoto[],
@@ -49,11 +49,11 @@ export function sayDone(
   website: Website,
 ): string {
   const counted = formatPhotoCount(photos.length);
-  const [are, have] = photos.length === 1 ? ['is', 'has'] : ['are', 'have'];
+  const [isOrAre, hasOrHave] = photos.length === 1 ? ['is', 'has'] : ['are', 'have'];
   if (photos.length === 0) return 'These photos are not in this session any more.';
   if (stage === 'finished') {
-    const freed = photos.filter((photo) => photo.is_approved && before.get(photo.id)?.awaits_mark);
-    return `${counted} ${are} finished. ${sayShown(freed)}`.trim();
+    const newlyVisible = photos.filter((photo) => photo.is_approved && before.get(photo.id)?.awaits_mark);
+    return `${counted} ${isOrAre} finished. ${sayShown(newlyVisible)}`.trim();
   }
   if (stage === 'proof') {
     const proofs = photos.length === 1 ? '1 photo is a proof.' : `${counted} are proofs.`;
@@ -61,16 +61,16 @@ export function sayDone(
   }
   if (is_approved === true) return sayShown(photos);
   if (is_approved === false) {
-    return `${counted} ${are} hidden from the client. ${keptAddresses}`;
+    return `${counted} ${isOrAre} hidden from the client. ${keptAddresses}`;
   }
   if (downloadable === true) return `The client can download ${counted}.`;
   if (downloadable === false) return `The client can’t download ${counted}. ${keptDownloads}`;
   return category === null || category === undefined
-    ? `${counted} ${have} left the public gallery. ${keptPictures}`
+    ? `${counted} ${hasOrHave} left the public gallery. ${keptPictures}`
     : `${counted} will be in the public gallery, under ${categoryName(website, category)}, in a moment.`;
 }
 
-/** Says that a change of one photo is taken back. */
+/** Returns the text that a change of one photo is undone. */
 export function sayTakenBack(name: string, { is_approved, downloadable, stage }: PhotoChange): string {
   if (is_approved !== undefined) {
     return `Undone: ${isolated(name)} is ${is_approved ? 'hidden from' : 'visible to'} the client again.`;

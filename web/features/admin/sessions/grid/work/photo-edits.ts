@@ -10,14 +10,13 @@ import type { WorkTools } from './batches.ts';
 import { mayShow, type PhotoChange, type Reversal, reversalsOf, sayDoing, sayDone } from './photo-change.ts';
 
 /**
- * Returns a stable function that edits photos. Its `onDone` is called when all photos are edited, by this attempt or a
- * retry, with how to take it back where that changes anything. Its `before` and `edited` are the photos before and after
- * all attempts.
+ * Returns a stable function that edits photos. It calls `onDone` when all photos are edited, by this attempt or a retry, with a
+ * function that undoes the edit if that changes anything. `before` and `edited` are the photos before and after all attempts.
  */
 export function usePhotoEdits({ session, cached, run, setOutcome }: WorkTools) {
   const queries = useQueryClient();
 
-  /** Edits photos without reporting success; `edited` gets them as they are now. */
+  /** Edits photos without reporting success; adds the changed photos to `edited`. */
   const change = useCallback(
     (ids: string[], values: PhotoChange, edited: Map<string, StudioPhoto>, retry: (undone: string[]) => void) =>
       run(
@@ -36,8 +35,9 @@ export function usePhotoEdits({ session, cached, run, setOutcome }: WorkTools) {
   const undo = useCallback(
     async (reversals: Reversal[], text?: string, onDone?: () => void, edited = new Map<string, StudioPhoto>()) => {
       for (const [index, { ids, values }] of reversals.entries()) {
-        const following = reversals.slice(index + 1);
-        const retry = (undone: string[]) => void undo([{ ids: undone, values }, ...following], text, onDone, edited);
+        const laterReversals = reversals.slice(index + 1);
+        const retry = (undone: string[]) =>
+          void undo([{ ids: undone, values }, ...laterReversals], text, onDone, edited);
         if (!(await change(ids, values, edited, retry))) return;
       }
       const photos = [...edited.values()];

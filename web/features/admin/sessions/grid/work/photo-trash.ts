@@ -7,25 +7,25 @@ import type { TakeBack } from '../undo-history.ts';
 import { sayHeld, sayShown } from '../unmarkable.ts';
 import type { WorkTools } from './batches.ts';
 
-/** Returns stable functions that move photos to the trash and restore them from it; each undoes the other. */
+/** Returns stable functions that move photos to the trash and restore them; each undoes the other. */
 export function usePhotoTrash({ session, cached, run, setOutcome }: WorkTools) {
   /** Restores photos from the trash; resolves to whether all were restored. See TakeBack. */
   const restore = useCallback(
     async (ids: string[], text?: string, onDone?: () => void, restored: StudioPhoto[] = []) => {
       const act = async (batch: string[]) => {
         const photos = await restorePhotos(session, batch);
-        cached.count(photos, 1);
+        cached.changeCount(photos, 1);
         restored.push(...photos);
       };
       const isDone = await run('Restoring', ids, act, (undone) => void restore(undone, text, onDone, restored));
-      // Refetch: only the server knows the restored photos' positions. 'Restored' is said when the list shows them.
+      // Refetch: only the server knows the restored photos' positions. The outcome is shown once the list shows them.
       await cached.refetchLists();
       if (isDone) {
         const isHeld = sayHeld(restored) !== '';
-        const done = text ?? `${formatPhotoCount(ids.length)} restored.`;
+        const restoredText = text ?? `${formatPhotoCount(ids.length)} restored.`;
         setOutcome({
           tone: isHeld ? 'info' : 'success',
-          text: isHeld ? `${done} ${sayShown(restored)}` : done,
+          text: isHeld ? `${restoredText} ${sayShown(restored)}` : restoredText,
           ...(text === undefined && { undo: () => void trashAgain.current(ids) }),
         });
         onDone?.();
@@ -36,17 +36,17 @@ export function usePhotoTrash({ session, cached, run, setOutcome }: WorkTools) {
   );
 
   /**
-   * Moves photos to the trash; resolves to whether all were moved. `onDone` is called when they are, by this attempt or
-   * a retry.
+   * Moves photos to the trash; resolves to whether all were moved. `onDone` is called when all are moved, by this attempt or a
+   * retry.
    */
   const trash = useCallback(
     async (ids: string[], onDone?: (takeBack: TakeBack) => void) => {
       const act = async (batch: string[]) => {
-        const gone = new Set(await trashPhotos(session, batch));
+        const trashedIds = new Set(await trashPhotos(session, batch));
         const photos = cached.loaded();
-        cached.replace((items) => items.filter((item) => !gone.has(item.id)));
-        cached.count(
-          [...gone].flatMap((id) => photos.get(id) ?? []),
+        cached.replace((items) => items.filter((item) => !trashedIds.has(item.id)));
+        cached.changeCount(
+          [...trashedIds].flatMap((id) => photos.get(id) ?? []),
           -1,
         );
       };

@@ -8,8 +8,8 @@ import { useWorkReport } from './work-report.ts';
 export type PhotoWork = ReturnType<typeof usePhotoWork>;
 
 /**
- * Returns stable bulk actions on a session's photos that also update the cached lists, and their report. Batches
- * completed before an error are kept and reported.
+ * Returns stable bulk actions on a session's photos, which also update the cached lists, and their progress and outcome. Batches
+ * that succeeded before an error are kept and reported.
  */
 export function usePhotoWork(session: string) {
   const report = useWorkReport(session);

@@ -5,7 +5,7 @@ import { sessionQuery } from '../../api.ts';
 import { reportLeftWork } from '../left-work.ts';
 import type { Outcome, Progress } from '../outcome.ts';
 
-/** Progress and outcome of work on a session's photos, and stable functions that report them. */
+/** Progress and outcome of work on a session's photos, with stable functions that set them. */
 export interface WorkReport {
   progress: Progress | undefined;
   outcome: Outcome | undefined;
@@ -14,7 +14,10 @@ export interface WorkReport {
   setOutcome: (outcome: Outcome | undefined) => void;
 }
 
-/** Keeps the report of work in a view; after the view was left, it is above the admin's other screens. */
+/**
+ * Returns the progress and outcome of work in a view; if the work goes on after the view was left, the admin's other screens show
+ * a failure.
+ */
 export function useWorkReport(session: string): WorkReport {
   const queries = useQueryClient();
   const isMounted = useIsMounted();
