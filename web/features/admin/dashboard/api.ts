@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf } from '../../../lib/query/api.ts';
 import { adminApi } from '../admin-api.ts';
 
-/** Numbers of pending quotes and unread messages; polled while the window is focused. */
+/** The numbers of pending quotes and unread messages; polled while the window is focused. */
 export const attentionQuery = queryOptions({
   queryKey: ['attention'],
   queryFn: () => answerOf(adminApi.attention.$get()),
@@ -11,7 +11,7 @@ export const attentionQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** What waits for the studio; loaded again when the admin comes back to it. */
+/** Everything that waits for the studio; refetched when the window gets the focus. */
 export const waitingQuery = queryOptions({
   queryKey: ['waiting'],
   queryFn: () => answerOf(adminApi.waiting.$get()),

@@ -2,7 +2,7 @@ import { Component as Directory } from '../customers/directory.tsx';
 import { CostCard } from '../settings/cost-card.tsx';
 import { WhatWaits } from './what-waits.tsx';
 
-/** What waits and what this month has cost so far, and below them the directory. */
+/** The dashboard: what waits and what this month has cost so far, above the directory. */
 export function Component() {
   return (
     <>

@@ -10,7 +10,10 @@ function clockOf(instant: Date): string {
   return clock.format(instant);
 }
 
-/** How long something has waited: 'Today, 4:12 PM', 'Yesterday', '5 days', or since when, in the reader's time zone. */
+/**
+ * Returns how long something has waited: 'Today, 4:12 PM', 'Yesterday', '5 days', or the date after 30 days, in the reader's time
+ * zone.
+ */
 export function waitingFor(since: string, now = new Date()): string {
   const days = daysBetween(new Date(since), now);
   if (days <= 0) return `Today, ${clockOf(new Date(since))}`;
@@ -18,7 +21,7 @@ export function waitingFor(since: string, now = new Date()): string {
   return days <= 30 ? `${days} days` : dayOf(since);
 }
 
-/** When something ends: 'Today, 4:12 PM', 'Tomorrow' or 'In 3 days'. */
+/** Returns when something ends: 'Today, 4:12 PM', 'Tomorrow' or 'In 3 days'. */
 export function untilWhen(end: string, now = new Date()): string {
   const days = daysBetween(now, new Date(end));
   if (days <= 0) return `Today, ${clockOf(new Date(end))}`;

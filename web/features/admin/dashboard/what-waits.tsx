@@ -9,7 +9,7 @@ import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { waitingQuery } from './api.ts';
 import { type WaitingRow, waitingRows } from './waiting-rows.tsx';
 
-/** 'What waits': a row for each kind of which something waits, with one act that leads to it. */
+/** The list 'What waits': a row for each kind of which something waits, with a link to it. */
 export function WhatWaits() {
   const waiting = useQuery(waitingQuery);
   const rows = waiting.data ? waitingRows(waiting.data) : [];
@@ -30,7 +30,7 @@ export function WhatWaits() {
       {rows.length > 0 && (
         <ul className="mt-3 border-t border-line">
           {rows.map((row) => (
-            <Row key={row.what} {...row} />
+            <Row key={row.label} {...row} />
           ))}
         </ul>
       )}
@@ -40,10 +40,10 @@ export function WhatWaits() {
 
 function Row({
   count,
-  what,
+  label,
   isTrouble = false,
   items,
-  more = count - items.length,
+  unlistedCount = count - items.length,
   photos = [],
   since,
   act,
@@ -56,16 +56,16 @@ function Row({
         {count >= limits.attention ? `${limits.attention}+` : count}
       </span>
       <div className="min-w-0 flex-1">
-        <p className={`font-semibold ${color}`}>{what}</p>
+        <p className={`font-semibold ${color}`}>{label}</p>
         <p className="text-mute [overflow-wrap:anywhere]">
-          {items.map((item, place) => (
+          {items.map((item, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the items have no state
-            <Fragment key={place}>
-              {place > 0 && ' · '}
+            <Fragment key={index}>
+              {index > 0 && ' · '}
               {item}
             </Fragment>
           ))}
-          {items.length > 0 && more > 0 && ` · ${formatCount(more)} more`}
+          {items.length > 0 && unlistedCount > 0 && ` · ${formatCount(unlistedCount)} more`}
         </p>
         <p className="text-xs text-mute md:hidden">{since}</p>
       </div>
@@ -77,7 +77,7 @@ function Row({
         </span>
       )}
       <span className="w-28 shrink-0 text-right text-xs text-mute max-md:hidden">{since}</span>
-      {/* On a phone, the whole row leads to its place. */}
+      {/* On a phone, this link covers the whole row. */}
       {to && (
         <Link
           to={to}
@@ -91,7 +91,7 @@ function Row({
         {to && (
           <Link to={to} className="text-link font-semibold">
             {act}
-            <span className="sr-only">: {what}</span>
+            <span className="sr-only">: {label}</span>
           </Link>
         )}
       </span>

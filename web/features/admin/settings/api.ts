@@ -10,7 +10,7 @@ export const settingsQuery = queryOptions({
 
 export const editSettings = (json: EditSettings) => answerOf(adminApi.settings.$patch({ json }));
 
-/** This month's bill, computed from what is stored. */
+/** This month's cost, computed from stored data. */
 export const costQuery = queryOptions({
   queryKey: ['cost'],
   queryFn: () => answerOf(adminApi.cost.$get()),

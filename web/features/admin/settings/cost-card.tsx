@@ -18,7 +18,7 @@ function dollarRange({ low, high }: Range): string {
   return from === to ? dollars(low) : `$${from}–${to}`;
 }
 
-/** This month's bill, computed from stored data. */
+/** The card with this month's cost, computed from stored data. */
 export function CostCard() {
   const cost = useQuery(costQuery);
   return (
@@ -43,7 +43,7 @@ export function CostCard() {
 }
 
 function Bill({ cost }: { cost: CostSoFar }) {
-  const parts: [string, Range][] = [
+  const costs: [string, Range][] = [
     ['Photographs kept', cost.kept],
     ['Sent to clients', cost.sent],
     ['Everything else', cost.rest],
@@ -59,7 +59,7 @@ function Bill({ cost }: { cost: CostSoFar }) {
           <p className="mt-2 text-sm text-mute">About {dollarRange(cost.by_month_end)} by the end of the month.</p>
         </div>
         <dl className="divide-y divide-line border-y border-line text-sm md:self-center">
-          {parts.map(([name, range]) => (
+          {costs.map(([name, range]) => (
             <div key={name} className="flex justify-between gap-4 py-2">
               <dt>{name}</dt>
               <dd className="tabular-nums">{dollarRange(range)}</dd>
@@ -85,7 +85,7 @@ function Bill({ cost }: { cost: CostSoFar }) {
   );
 }
 
-function Galleries({ cost: { galleries, others, kept, sent } }: { cost: CostSoFar }) {
+function Galleries({ cost: { galleries, others: otherGalleries, kept, sent } }: { cost: CostSoFar }) {
   if (galleries.length === 0) {
     return (
       <p className="mt-2 flex flex-wrap items-center gap-x-2 text-mute">
@@ -96,8 +96,9 @@ function Galleries({ cost: { galleries, others, kept, sent } }: { cost: CostSoFa
       </p>
     );
   }
-  const all = (kept.low + kept.high + sent.low + sent.high) / 2;
-  const share = (part: number) => (all === 0 ? '0%' : `${((100 * part) / all).toFixed(part / all < 0.1 ? 1 : 0)}%`);
+  const total = (kept.low + kept.high + sent.low + sent.high) / 2;
+  const share = (amount: number) =>
+    total === 0 ? '0%' : `${((100 * amount) / total).toFixed(amount / total < 0.1 ? 1 : 0)}%`;
   return (
     <table className="mt-2 w-full">
       <caption className="sr-only">Cost of each gallery, the most expensive first</caption>
@@ -132,14 +133,14 @@ function Galleries({ cost: { galleries, others, kept, sent } }: { cost: CostSoFa
             <td className="pl-4 text-right">{share(gallery.dollars)}</td>
           </tr>
         ))}
-        {others.count > 0 && (
+        {otherGalleries.count > 0 && (
           <tr>
             <td className="py-3">
-              {formatCount(others.count)} {others.count === 1 ? 'other gallery' : 'other galleries'}
+              {formatCount(otherGalleries.count)} {otherGalleries.count === 1 ? 'other gallery' : 'other galleries'}
             </td>
             <td className="max-md:hidden xl:hidden" />
-            <td className="pl-4 text-right whitespace-nowrap">{dollars(others.dollars)}</td>
-            <td className="pl-4 text-right">{share(others.dollars)}</td>
+            <td className="pl-4 text-right whitespace-nowrap">{dollars(otherGalleries.dollars)}</td>
+            <td className="pl-4 text-right">{share(otherGalleries.dollars)}</td>
           </tr>
         )}
       </tbody>

@@ -22,19 +22,19 @@ import { Screen } from '../screen.tsx';
 
 const authenticatorQuery = queryOptions({ queryKey: ['authenticator'], queryFn: authenticatorState });
 
-/** 'Security': turns the admin's authenticator (TOTP) on and off. */
+/** The screen 'Security', which turns the admin's authenticator (TOTP) on and off. */
 export function Component() {
   const queries = useQueryClient();
   const authenticator = useQuery(authenticatorQuery);
   const [setup, setSetup] = useState<NewAuthenticator>();
   const [starting, setStarting] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const [done, setDone] = useState<string>();
+  const [doneText, setDoneText] = useState<string>();
 
   async function start() {
     setStarting(true);
     setFailure(undefined);
-    setDone(undefined);
+    setDoneText(undefined);
     try {
       setSetup(await newAuthenticator());
     } catch (error) {
@@ -42,11 +42,11 @@ export function Component() {
     }
     setStarting(false);
   }
-  const changed = (on: boolean) => {
+  const showChange = (isOn: boolean) => {
     setSetup(undefined);
-    overwrite(queries, authenticatorQuery.queryKey, (state) => state && { ...state, isOn: on });
-    setDone(
-      on
+    overwrite(queries, authenticatorQuery.queryKey, (state) => state && { ...state, isOn });
+    setDoneText(
+      isOn
         ? 'The authenticator is on. From your next sign-in you are asked for its code.'
         : 'The authenticator is off. Signing in takes your password alone.',
     );
@@ -66,7 +66,7 @@ export function Component() {
           asks for a six-digit code that changes every 30 seconds.
         </p>
         <div className="mt-5 flex flex-col items-start gap-4">
-          {done && <Notice tone="success">{done}</Notice>}
+          {doneText && <Notice tone="success">{doneText}</Notice>}
           {failure && (
             <Notice tone="error" onRetry={start}>
               The setup could not begin. {failure}
@@ -83,14 +83,14 @@ export function Component() {
               {starting ? 'Preparing...' : 'Set up an authenticator'}
             </Button>
           )}
-          {setup && <Setup setup={setup} onDone={() => changed(true)} onCancel={() => setSetup(undefined)} />}
+          {setup && <Setup setup={setup} onDone={() => showChange(true)} onCancel={() => setSetup(undefined)} />}
           {authenticator.data?.isOn &&
             (authenticator.data.isRequired ? (
               <p className="text-sm text-mute">
                 The studio requires it for everybody. Lost your phone? Whoever deployed this website can reset it.
               </p>
             ) : (
-              <TurnOff onDone={() => changed(false)} />
+              <TurnOff onDone={() => showChange(false)} />
             ))}
         </div>
       </section>

@@ -12,7 +12,7 @@ import { useIsStaff } from '../is-staff.ts';
 import { Screen } from '../screen.tsx';
 import { editSettings, settingsQuery } from './api.ts';
 
-/** 'Settings': which emails the studio wants, and when the last export was made. */
+/** The screen 'Settings': the studio's emails, and when the last export was made. */
 export function Component() {
   const settings = useQuery(settingsQuery);
   return (
@@ -54,8 +54,8 @@ function Emails({ settings: { at_once, daily, reminders } }: { settings: Setting
         )}
         onSubmit={async (values) => {
           setSaved(false);
-          const now = await editSettings(values);
-          overwrite(queries, settingsQuery.queryKey, now);
+          const savedSettings = await editSettings(values);
+          overwrite(queries, settingsQuery.queryKey, savedSettings);
           setSaved(true);
         }}
       >

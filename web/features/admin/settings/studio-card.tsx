@@ -7,12 +7,12 @@ import { Check, Note, Star } from '../../../ui/icons.tsx';
 import { unmarkableReasons, unmarkableWords } from '../sessions/grid/unmarkable.ts';
 import { categoryName, usePublishedWebsite } from '../website/published.ts';
 
-/** Height in rem of the card below its picture. */
+/** The height of the card below its photo, in rem. */
 export const belowStudioPicture = 1.75;
 
 /**
- * A photo as the studio sees it: picture, checkbox, the client's favorite and note as one badge, and below the picture
- * its name and what differs from other photos.
+ * A photo as the studio sees it: image, checkbox, one badge for the client's favorite and note, and below the image the file name
+ * and how it differs from other photos.
  */
 export const StudioCard = memo(function StudioCard({
   photo,
@@ -27,25 +27,25 @@ export const StudioCard = memo(function StudioCard({
   onOpen,
 }: {
   photo: StudioPhoto;
-  /** Size of the picture in pixels. */
+  /** Size of the image in pixels. */
   width: number;
   height: number;
   selected: boolean;
-  /** A click on the picture selects it instead of opening it. */
+  /** Whether a click on the image ticks the photo instead of opening it. */
   selecting: boolean;
-  /** Whether it is the session's cover. */
+  /** Whether the photo is the session's cover. */
   isCover?: boolean;
-  /** Whether it says if the photo is a proof or finished. */
+  /** Whether the card says if the photo is a proof or finished. */
   withStage?: boolean;
-  /** Words from the list, such as the days left to restore. */
+  /** Text from the list, such as the days left to restore. */
   remark?: string;
   onToggle: (photo: string, range: boolean) => void;
   onOpen?: (photo: string) => void;
 }) {
   const { is_favorite, note } = photo;
-  const isStageSaid = withStage && photo.stage !== null;
-  // Of most photos only the name is said: their line is one element, because the grid has many cards.
-  const isPlain = !remark && photo.is_approved && photo.downloadable && !photo.category && !isCover && !isStageSaid;
+  const showsStage = withStage && photo.stage !== null;
+  // Most photos have only their name below the image: that line is one element, because the grid has many cards.
+  const isPlain = !remark && photo.is_approved && photo.downloadable && !photo.category && !isCover && !showsStage;
   return (
     <>
       <button
@@ -119,45 +119,48 @@ export const StudioCard = memo(function StudioCard({
             </span>
           )}
           {isCover && <span className="font-semibold text-leaf-deep">Cover</span>}
-          {isStageSaid && <StageWord stage={photo.stage} />}
+          {showsStage && <StageWord stage={photo.stage} />}
         </p>
       )}
     </>
   );
 });
 
-/** Moves the focus between pictures, or between checkboxes, by arrow keys, by their position on the screen. */
+/** Moves the focus between images, or between checkboxes, with the arrow keys, by their position on the screen. */
 export function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
-  const from = event.target;
-  if (!(from instanceof HTMLElement)) return;
-  const kind = ['[data-photo-check]', '[data-photo]'].find((selector) => from.matches(selector));
-  if (!kind) return;
-  const next = neighbor([...event.currentTarget.querySelectorAll<HTMLElement>(kind)], from, event.key);
+  const focused = event.target;
+  if (!(focused instanceof HTMLElement)) return;
+  const selector = ['[data-photo-check]', '[data-photo]'].find((selector) => focused.matches(selector));
+  if (!selector) return;
+  const next = neighbor([...event.currentTarget.querySelectorAll<HTMLElement>(selector)], focused, event.key);
   if (!next) return;
   event.preventDefault();
   next.focus();
   next.scrollIntoView({ block: 'nearest' });
 }
 
-/** The element focused last by an arrow up or down, and the middle of the one where that began: a way back ends there. */
-let path: { at: HTMLElement; middle: number } | undefined;
+/**
+ * The element that got the focus by the last arrow up or down, and the middle of the element where that began; moving back ends
+ * there.
+ */
+let lastVertical: { at: HTMLElement; middle: number } | undefined;
 
-function neighbor(all: HTMLElement[], from: HTMLElement, key: string): HTMLElement | undefined {
-  const at = all.indexOf(from);
-  if (key === 'ArrowLeft') return all[at - 1];
-  if (key === 'ArrowRight') return all[at + 1];
+function neighbor(elements: HTMLElement[], focused: HTMLElement, key: string): HTMLElement | undefined {
+  const index = elements.indexOf(focused);
+  if (key === 'ArrowLeft') return elements[index - 1];
+  if (key === 'ArrowRight') return elements[index + 1];
   if (key !== 'ArrowDown' && key !== 'ArrowUp') return undefined;
-  const { left, right, top } = from.getBoundingClientRect();
-  const middle = path?.at === from ? path.middle : (left + right) / 2;
-  const others = all
+  const { left, right, top } = focused.getBoundingClientRect();
+  const middle = lastVertical?.at === focused ? lastVertical.middle : (left + right) / 2;
+  const otherRows = elements
     .map((element) => ({ element, box: element.getBoundingClientRect() }))
     .filter(({ box }) => (key === 'ArrowDown' ? box.top > top + 2 : box.top < top - 2));
-  const row = (key === 'ArrowDown' ? others[0] : others.at(-1))?.box.top ?? 0;
+  const rowTop = (key === 'ArrowDown' ? otherRows[0] : otherRows.at(-1))?.box.top ?? 0;
   const distance = (box: DOMRect) => Math.abs((box.left + box.right) / 2 - middle);
-  const [nearest] = others
-    .filter(({ box }) => Math.abs(box.top - row) <= 2)
+  const [nearest] = otherRows
+    .filter(({ box }) => Math.abs(box.top - rowTop) <= 2)
     .toSorted((a, b) => distance(a.box) - distance(b.box));
-  if (nearest) path = { at: nearest.element, middle };
+  if (nearest) lastVertical = { at: nearest.element, middle };
   return nearest?.element;
 }
 

@@ -5,7 +5,7 @@ import { adminApi } from '../admin-api.ts';
 
 export type TimelineOf = { kind: 'session' | 'customer'; id: string };
 
-/** What happened with a session or a customer, newest first; with `by`, the acts of one side only. */
+/** The timeline of a session or a customer, newest entry first; with `by`, only the acts of the client, guests or the studio. */
 export const timelineQuery = ({ kind, id }: TimelineOf, by?: 'client' | 'guest' | 'studio') =>
   pagedQuery(['timeline', kind, id, by ?? 'all'], (page) => {
     const query = { ...page, ...(by && { by }) };

@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import { customerQuery } from '../customers/api.ts';
 import { Timeline } from './timeline.tsx';
 
-/** What happened with a customer, in all their sessions. */
+/** The screen with a customer's timeline, over all their sessions. */
 export function Component() {
   const { id = '' } = useParams();
   const { data: customer } = useQuery(customerQuery(id));

@@ -3,30 +3,30 @@ import type { TimelineEntry, TimelineKind } from '#shared/contract/timeline.ts';
 import { inDollars } from '#shared/money/in-dollars.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 
-/** What each kind of entry says, after the name of who did it. */
+/** Parts of the sentences, which follow the name of the person who acted. */
 
-const photos = ({ count }: TimelineEntry) => formatCounted(count ?? 1, 'photo');
-const files = ({ count }: TimelineEntry) => formatCounted(count ?? 1, 'file');
-const named = ({ what }: TimelineEntry) =>
+const photoCount = ({ count }: TimelineEntry) => formatCounted(count ?? 1, 'photo');
+const fileCount = ({ count }: TimelineEntry) => formatCounted(count ?? 1, 'file');
+const quotedName = ({ what }: TimelineEntry) =>
   what ? (
     <>
       {' '}
       “<bdi>{what}</bdi>”
     </>
   ) : null;
-const sessionIn = ({ session_name }: TimelineEntry) => <bdi>{session_name}</bdi>;
-const fields = ({ what }: TimelineEntry) => what ?? 'details';
-const price = ({ price_cents }: TimelineEntry) =>
+const sessionName = ({ session_name }: TimelineEntry) => <bdi>{session_name}</bdi>;
+const changedFields = ({ what }: TimelineEntry) => what ?? 'details';
+const priceText = ({ price_cents }: TimelineEntry) =>
   price_cents === undefined ? null : <> for {inDollars(price_cents)}</>;
 const sizes: Record<string, string> = { web: 'web size', print: 'print size', original: 'the original size' };
-const inSize = ({ what = '' }: TimelineEntry) => (sizes[what] ? ` in ${sizes[what]}` : '');
+const sizeText = ({ what = '' }: TimelineEntry) => (sizes[what] ? ` in ${sizes[what]}` : '');
 
-function notes(entry: TimelineEntry): ReactNode {
-  const { count = 0, by, photos: shown } = entry;
-  const [photo] = shown;
+function noteSentence(entry: TimelineEntry): ReactNode {
+  const { count = 0, by, photos: notedPhotos } = entry;
+  const [photo] = notedPhotos;
   if (count > 1) return `wrote ${formatCount(count)} notes.`;
   const verb = count === 0 ? 'changed a note' : 'wrote a note';
-  if (!photo || shown.length > 1) return `${verb}.`;
+  if (!photo || notedPhotos.length > 1) return `${verb}.`;
   if (by === 'client' && photo.note) {
     return (
       <>
@@ -43,124 +43,126 @@ function notes(entry: TimelineEntry): ReactNode {
 
 const sentences: Record<TimelineKind, (entry: TimelineEntry) => ReactNode> = {
   opened: () => 'opened the gallery for the first time.',
-  favorited: (entry) => (entry.by === 'guest' ? `picked ${photos(entry)}.` : `chose ${favorites(entry)}.`),
+  favorited: (entry) => (entry.by === 'guest' ? `picked ${photoCount(entry)}.` : `chose ${favoriteCount(entry)}.`),
   unfavorited: (entry) =>
-    entry.by === 'guest' ? `took back ${formatCounted(entry.count ?? 1, 'pick')}.` : `took back ${favorites(entry)}.`,
-  noted: notes,
+    entry.by === 'guest'
+      ? `took back ${formatCounted(entry.count ?? 1, 'pick')}.`
+      : `took back ${favoriteCount(entry)}.`,
+  noted: noteSentence,
   'note-removed': ({ count = 1 }) => (count === 1 ? 'removed a note.' : `removed ${formatCount(count)} notes.`),
   chosen: (entry) => (
     <>
-      chose {photos(entry)} in the selection{named(entry)}.
+      chose {photoCount(entry)} in the selection{quotedName(entry)}.
     </>
   ),
   unchosen: (entry) => (
     <>
-      took {photos(entry)} out of the selection{named(entry)}.
+      took {photoCount(entry)} out of the selection{quotedName(entry)}.
     </>
   ),
-  downloaded: (entry) => `downloaded ${photos(entry)}${entry.count === 1 ? inSize(entry) : ''}.`,
-  'archive-requested': (entry) => `asked for a ZIP of ${photos(entry)}${inSize(entry)}.`,
-  'attachments-downloaded': (entry) => `downloaded ${files(entry)}.`,
+  downloaded: (entry) => `downloaded ${photoCount(entry)}${entry.count === 1 ? sizeText(entry) : ''}.`,
+  'archive-requested': (entry) => `asked for a ZIP of ${photoCount(entry)}${sizeText(entry)}.`,
+  'attachments-downloaded': (entry) => `downloaded ${fileCount(entry)}.`,
   'picks-sent': ({ count = 0 }) => `sent ${formatCounted(count, 'pick')}.`,
   registered: () => 'registered.',
-  'profile-edited': (entry) => `changed their profile: ${fields(entry)}.`,
+  'profile-edited': (entry) => `changed their profile: ${changedFields(entry)}.`,
   'account-closed': () => 'closed their account.',
   'quote-submitted': ({ what }) => `asked for a quote${what ? `: ${what}` : ''}.`,
   'selection-submitted': (entry) => (
     <>
-      submitted the selection{named(entry)}: {formatCount(entry.count ?? 0)} chosen
-      {entry.price_cents ? price(entry) : null}.
+      submitted the selection{quotedName(entry)}: {formatCount(entry.count ?? 0)} chosen
+      {entry.price_cents ? priceText(entry) : null}.
     </>
   ),
-  'change-requested': (entry) => <>asked to change the choice{named(entry)}.</>,
+  'change-requested': (entry) => <>asked to change the choice{quotedName(entry)}.</>,
   'quote-accepted': (entry) => (
     <>
-      accepted the quote{named(entry)}
-      {price(entry)}.
+      accepted the quote{quotedName(entry)}
+      {priceText(entry)}.
     </>
   ),
-  'link-created': (entry) => <>made the link{named(entry)}.</>,
-  'link-edited': (entry) => <>changed the link{named(entry)}.</>,
-  'link-revoked': (entry) => <>revoked the link{named(entry)}.</>,
+  'link-created': (entry) => <>made the link{quotedName(entry)}.</>,
+  'link-edited': (entry) => <>changed the link{quotedName(entry)}.</>,
+  'link-revoked': (entry) => <>revoked the link{quotedName(entry)}.</>,
   'customer-created': () => 'created the customer.',
-  'customer-edited': (entry) => `changed the customer: ${fields(entry)}.`,
+  'customer-edited': (entry) => `changed the customer: ${changedFields(entry)}.`,
   'customer-deleted': () => 'deleted the customer.',
   'customer-restored': () => 'restored the customer.',
   'customer-reopened': () => 'reopened the account.',
-  'customers-joined': (entry) => <>joined the customer{named(entry)} with this one.</>,
-  'customers-parted': (entry) => <>undid the join with{named(entry)}.</>,
-  'session-created': (entry) => <>created the session {sessionIn(entry)}.</>,
-  'session-edited': (entry) => `changed the session: ${fields(entry)}.`,
-  'session-deleted': (entry) => <>deleted the session {sessionIn(entry)}.</>,
-  'session-restored': (entry) => <>restored the session {sessionIn(entry)}.</>,
+  'customers-joined': (entry) => <>joined the customer{quotedName(entry)} with this one.</>,
+  'customers-parted': (entry) => <>undid the join with{quotedName(entry)}.</>,
+  'session-created': (entry) => <>created the session {sessionName(entry)}.</>,
+  'session-edited': (entry) => `changed the session: ${changedFields(entry)}.`,
+  'session-deleted': (entry) => <>deleted the session {sessionName(entry)}.</>,
+  'session-restored': (entry) => <>restored the session {sessionName(entry)}.</>,
   announced: () => 'told the client that the gallery is ready.',
   'finished-announced': (entry) =>
-    `told the client that ${photos(entry)} ${entry.count === 1 ? 'is' : 'are'} finished.`,
-  'photos-uploaded': (entry) => `uploaded ${photos(entry)}. All were stored.`,
-  'photos-shown': (entry) => `showed ${photos(entry)} to the client.`,
-  'photos-hidden': (entry) => `hid ${photos(entry)} from the client.`,
-  'photos-featured': (entry) => `put ${photos(entry)} into the public gallery.`,
-  'photos-unfeatured': (entry) => `took ${photos(entry)} out of the public gallery.`,
-  'downloads-allowed': (entry) => `allowed downloads of ${photos(entry)}.`,
-  'downloads-withheld': (entry) => `stopped downloads of ${photos(entry)}.`,
-  'photos-arranged': (entry) => `moved ${photos(entry)}.`,
-  'photos-deleted': (entry) => `deleted ${photos(entry)}.`,
-  'photos-restored': (entry) => `restored ${photos(entry)}.`,
-  'attachments-added': (entry) => `attached ${files(entry)} for download. All were stored.`,
-  'attachments-deleted': (entry) => `removed ${files(entry)}.`,
-  'attachments-restored': (entry) => `restored ${files(entry)}.`,
-  'versions-uploaded': (entry) => `uploaded finished versions of ${photos(entry)}.`,
-  'version-put-back': (entry) => `put back an earlier version of ${photos(entry)}.`,
-  'photos-finished': (entry) => `marked ${photos(entry)} finished.`,
-  'photos-unfinished': (entry) => `marked ${photos(entry)} as proofs again.`,
+    `told the client that ${photoCount(entry)} ${entry.count === 1 ? 'is' : 'are'} finished.`,
+  'photos-uploaded': (entry) => `uploaded ${photoCount(entry)}. All were stored.`,
+  'photos-shown': (entry) => `showed ${photoCount(entry)} to the client.`,
+  'photos-hidden': (entry) => `hid ${photoCount(entry)} from the client.`,
+  'photos-featured': (entry) => `put ${photoCount(entry)} into the public gallery.`,
+  'photos-unfeatured': (entry) => `took ${photoCount(entry)} out of the public gallery.`,
+  'downloads-allowed': (entry) => `allowed downloads of ${photoCount(entry)}.`,
+  'downloads-withheld': (entry) => `stopped downloads of ${photoCount(entry)}.`,
+  'photos-arranged': (entry) => `moved ${photoCount(entry)}.`,
+  'photos-deleted': (entry) => `deleted ${photoCount(entry)}.`,
+  'photos-restored': (entry) => `restored ${photoCount(entry)}.`,
+  'attachments-added': (entry) => `attached ${fileCount(entry)} for download. All were stored.`,
+  'attachments-deleted': (entry) => `removed ${fileCount(entry)}.`,
+  'attachments-restored': (entry) => `restored ${fileCount(entry)}.`,
+  'versions-uploaded': (entry) => `uploaded finished versions of ${photoCount(entry)}.`,
+  'version-put-back': (entry) => `put back an earlier version of ${photoCount(entry)}.`,
+  'photos-finished': (entry) => `marked ${photoCount(entry)} finished.`,
+  'photos-unfinished': (entry) => `marked ${photoCount(entry)} as proofs again.`,
   'note-answered': ({ count = 0 }) =>
     count === 0 ? 'changed a reply.' : `replied to ${formatCounted(count, 'note')}.`,
   'quote-approved': (entry) => (
     <>
-      approved the quote{named(entry)}
-      {price(entry)}.
+      approved the quote{quotedName(entry)}
+      {priceText(entry)}.
     </>
   ),
   'quote-rejected': (entry) => (
     <>
-      rejected the quote{named(entry)}
-      {price(entry)}.
+      rejected the quote{quotedName(entry)}
+      {priceText(entry)}.
     </>
   ),
-  'quote-reopened': (entry) => <>reopened the quote{named(entry)}.</>,
+  'quote-reopened': (entry) => <>reopened the quote{quotedName(entry)}.</>,
   'price-changed': (entry) => (
     <>
-      answered the quote{named(entry)} again, with another price
+      answered the quote{quotedName(entry)} again, with another price
       {entry.price_cents !== undefined && <>: {inDollars(entry.price_cents)}</>}.
     </>
   ),
-  'payment-link-changed': (entry) => <>changed the payment link of the quote{named(entry)}.</>,
-  'selection-opened': (entry) => <>opened the selection{named(entry)}.</>,
-  'selection-edited': (entry) => <>changed the selection{named(entry)}.</>,
-  'selection-closed': (entry) => <>closed the selection{named(entry)}.</>,
-  'selection-reopened': (entry) => <>reopened the selection{named(entry)}.</>,
-  'change-declined': (entry) => <>kept the choice{named(entry)} as it was submitted.</>,
-  'selection-deleted': (entry) => <>deleted the selection{named(entry)}.</>,
-  'selection-restored': (entry) => <>restored the selection{named(entry)}.</>,
+  'payment-link-changed': (entry) => <>changed the payment link of the quote{quotedName(entry)}.</>,
+  'selection-opened': (entry) => <>opened the selection{quotedName(entry)}.</>,
+  'selection-edited': (entry) => <>changed the selection{quotedName(entry)}.</>,
+  'selection-closed': (entry) => <>closed the selection{quotedName(entry)}.</>,
+  'selection-reopened': (entry) => <>reopened the selection{quotedName(entry)}.</>,
+  'change-declined': (entry) => <>kept the choice{quotedName(entry)} as it was submitted.</>,
+  'selection-deleted': (entry) => <>deleted the selection{quotedName(entry)}.</>,
+  'selection-restored': (entry) => <>restored the selection{quotedName(entry)}.</>,
 };
 
-function favorites({ count = 1 }: TimelineEntry): string {
+function favoriteCount({ count = 1 }: TimelineEntry): string {
   return formatCounted(count, 'favorite');
 }
 
-const nobody: Record<TimelineEntry['by'], string> = {
+const unnamed: Record<TimelineEntry['by'], string> = {
   client: 'The client',
   guest: 'A guest',
   studio: 'The studio',
   system: 'The system',
 };
 
-/** Who did what, as one sentence. */
+/** One sentence that says who did what. */
 export function Sentence({ entry }: { entry: TimelineEntry }) {
   return (
     <>
       <b dir="auto" className="font-semibold">
-        {entry.name || nobody[entry.by]}
+        {entry.name || unnamed[entry.by]}
       </b>
       {entry.by === 'guest' && (
         <>

@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import { sessionQuery } from '../sessions/api.ts';
 import { Timeline } from './timeline.tsx';
 
-/** What happened with a session. */
+/** The screen with a session's timeline. */
 export function Component() {
   const { id = '' } = useParams();
   const { data: session } = useQuery(sessionQuery(id));

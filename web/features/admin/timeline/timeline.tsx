@@ -13,7 +13,7 @@ import { Screen } from '../screen.tsx';
 import { type TimelineOf, timelineQuery } from './api.ts';
 import { Sentence } from './sentences.tsx';
 
-/** 'Timeline' of a session or a customer: what happened, by day, newest first. */
+/** The screen 'Timeline' of a session or a customer: entries by day, newest first. */
 export function Timeline({
   of,
   back,
@@ -101,7 +101,7 @@ function Day({ entries, namesSessions }: { entries: TimelineEntry[]; namesSessio
                   Words: “<bdi>{entry.words}</bdi>”
                 </p>
               )}
-              {entry.email && <p className="text-sm text-mute">{ofEmail(entry.email)}</p>}
+              {entry.email && <p className="text-sm text-mute">{emailText(entry.email)}</p>}
               {namesSessions && entry.session_id && (
                 <p className="text-sm">
                   <Link to={`/admin/session/${entry.session_id}`} className="text-mute hover:text-ink hover:underline">
@@ -118,23 +118,23 @@ function Day({ entries, namesSessions }: { entries: TimelineEntry[]; namesSessio
   );
 }
 
-function ofEmail({ state, at }: NonNullable<TimelineEntry['email']>): string {
-  const when = at ? ` at ${clockOf(at)}` : '';
+function emailText({ state, at }: NonNullable<TimelineEntry['email']>): string {
+  const timeText = at ? ` at ${clockOf(at)}` : '';
   switch (state) {
     case 'queued':
       return 'The email to the client is on its way.';
     case 'sent':
-      return `The email to the client was sent${when}.`;
+      return `The email to the client was sent${timeText}.`;
     case 'delivered':
-      return `The email to the client was delivered${when}.`;
+      return `The email to the client was delivered${timeText}.`;
     case 'failed':
-      return `The email to the client was not sent${when}.`;
+      return `The email to the client was not sent${timeText}.`;
     case 'returned':
-      return `The email to the client came back${when}.`;
+      return `The email to the client came back${timeText}.`;
   }
 }
 
-/** The photos uncropped in one row. */
+/** Uncropped photos in one row. */
 function Photos({ photos }: { photos: TimelineEntry['photos'] }) {
   if (photos.length === 0) return null;
   return (
