@@ -6,7 +6,7 @@ import { oneSelection, selections } from '../selections/api.ts';
 import { attachments } from '../sessions/attachments-api.ts';
 import { everyPhoto, everyTrashed } from '../sessions/grid/api.ts';
 
-/** Names and sizes of a session's photos as of now. */
+/** Current names and sizes of a session's photos. */
 export const uploadedPhotosQuery = (session: string) =>
   queryOptions({
     queryKey: ['uploaded-photos', session],
@@ -15,7 +15,7 @@ export const uploadedPhotosQuery = (session: string) =>
     gcTime: 0,
   });
 
-/** All photos of a session as of now and those in its trash, and in how many selections each is chosen. */
+/** All current photos of a session, those in its trash, and the ids of photos that are chosen in a selection. */
 export const versionTargetsQuery = (session: string) =>
   queryOptions({
     queryKey: ['version-targets', session],
@@ -25,7 +25,7 @@ export const versionTargetsQuery = (session: string) =>
         everyTrashed(session),
         answerOf(selections.$get({ param: { session } })),
       ]);
-      const some = await Promise.all(
+      const chosenPages = await Promise.all(
         items
           .filter(({ chosen_count }) => chosen_count > 0)
           .map(({ id }) => answerOf(oneSelection.photos.$get({ param: { session, selection: id } }))),
@@ -33,7 +33,7 @@ export const versionTargetsQuery = (session: string) =>
       return {
         photos,
         trashed: [...trashed.values()],
-        chosen: new Set(some.flatMap((page) => page.items.map(({ id }) => id))),
+        chosen: new Set(chosenPages.flatMap((page) => page.items.map(({ id }) => id))),
       };
     },
     staleTime: 0,
@@ -43,6 +43,6 @@ export const versionTargetsQuery = (session: string) =>
 export const requestTickets = (session: string, values: RequestTickets) =>
   answerOf(adminApi.sessions[':session'].uploads.$post({ param: { session }, json: values }));
 
-/** Tickets for files to attach; other attributes of the request are ignored. */
+/** Requests tickets for files to attach; the server ignores other attributes of the request. */
 export const requestAttachmentTickets = (session: string, files: TicketRequest[]) =>
   answerOf(attachments.uploads.$post({ param: { session }, json: { files } }));

@@ -12,14 +12,14 @@ import { inNaturalOrder } from './files/natural-order.ts';
 import { forgetLastUpload, type KeptFile, type LastUpload, noteArrived, useLastUpload } from './last-upload.ts';
 import { useUploads } from './uploads.ts';
 
-/** Names in a line, before 'and n more'. */
+/** Number of names in a line, before 'and n more'. */
 const namesInLine = 3;
 
 /**
- * Shows what is there and what is missing of an upload to a session of which the page was closed, and the button with
- * which its folder is chosen again. Nothing while this page has all of its missing files.
+ * Notice of an interrupted upload to a session, whose page was closed: the files that the session has and the missing ones, with
+ * a button to choose their folder again. Renders nothing while this page's upload run has all of its missing files.
  * @param finished whether the screen is for finished versions
- * @param onFiles receives the files of the chosen folder that are missing, in natural order
+ * @param onFiles receives the missing files of the chosen folder, in natural order
  */
 export function InterruptedUpload({
   session,
@@ -30,9 +30,9 @@ export function InterruptedUpload({
   finished?: boolean;
   onFiles: (files: File[], upload: LastUpload) => void;
 }) {
-  const last = useLastUpload();
+  const lastUpload = useLastUpload();
   const { items, running } = useUploads();
-  const upload = last?.session === session && last.finished === finished && !running ? last : null;
+  const upload = lastUpload?.session === session && lastUpload.finished === finished && !running ? lastUpload : null;
   const missing = upload?.files.filter((file) => !file.is_there) ?? [];
   const isInRun = items.length > 0 && sameAsOneOf(missing, items).length === missing.length;
   return upload && !isInRun ? <Interrupted upload={upload} missing={missing} onFiles={onFiles} /> : null;
@@ -50,15 +50,15 @@ function Interrupted({ upload, missing, onFiles }: InterruptedProps) {
     if (photos.data) noteArrived(photos.data);
   }, [photos.data]);
   const input = useRef<HTMLInputElement>(null);
-  const there = upload.files.filter((file) => file.is_there);
+  const presentFiles = upload.files.filter((file) => file.is_there);
   const count = upload.total - upload.completed;
-  const { choose, refused } = useFolderAgain({ upload, missing, onFiles });
+  const { choose, refusalText } = useFolderAgain({ upload, missing, onFiles });
   if (count === 0) {
     return (
       <Notice tone="success">
         <p className="font-semibold">
-          {formatCounted(upload.total, 'file')} of {whatOf(upload)} {upload.total === 1 ? 'is' : 'are'} in this session.
-          Nothing is missing.
+          {formatCounted(upload.total, 'file')} of {describeFolders(upload)} {upload.total === 1 ? 'is' : 'are'} in this
+          session. Nothing is missing.
         </p>
         <Button look="quiet" className="-ml-3" onClick={forgetLastUpload}>
           Dismiss
@@ -68,14 +68,14 @@ function Interrupted({ upload, missing, onFiles }: InterruptedProps) {
   }
   return (
     <Notice tone="info">
-      <p className="font-semibold">The upload of {whatOf(upload)} was interrupted.</p>
+      <p className="font-semibold">The upload of {describeFolders(upload)} was interrupted.</p>
       <p>
         {formatCount(upload.completed)} of {formatCounted(upload.total, 'file')} {upload.completed === 1 ? 'is' : 'are'}{' '}
         in this session, {formatCount(count)} {count === 1 ? 'is' : 'are'} missing. Choose the same folder again: only
         what is missing is uploaded.
       </p>
       <Names title="Missing" files={missing} count={count} />
-      <Names title="There" files={there} count={upload.completed} />
+      <Names title="There" files={presentFiles} count={upload.completed} />
       <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1">
         <Button look="secondary" onClick={() => input.current?.click()}>
           Choose the same folder again
@@ -88,7 +88,7 @@ function Interrupted({ upload, missing, onFiles }: InterruptedProps) {
           aria-label="Folder to choose again"
           onChange={({ target }) => {
             const picked = [...(target.files ?? [])];
-            // The same folder can be chosen again.
+            // Clear, so that the same folder can be chosen again.
             target.value = '';
             void choose(picked);
           }}
@@ -98,64 +98,65 @@ function Interrupted({ upload, missing, onFiles }: InterruptedProps) {
           Dismiss
         </Button>
       </div>
-      {refused && (
+      {refusalText && (
         <p role="alert" className="mt-2 text-alert">
-          {refused}
+          {refusalText}
         </p>
       )}
     </Notice>
   );
 }
 
-/**
- * Returns the act that takes the missing files out of a folder that is chosen again, and why nothing was taken of the
- * last one.
- */
+/** Returns the function that selects the missing files of a folder that was chosen again, and why the last folder had none. */
 function useFolderAgain({ upload, missing, onFiles }: InterruptedProps) {
-  const [refused, setRefused] = useState('');
+  const [refusalText, setRefusalText] = useState('');
   const choose = async (picked: readonly File[]) => {
-    setRefused('');
-    const found = inNaturalOrder(picked.map((file) => ({ file, path: file.webkitRelativePath || file.name })));
-    const files = await Promise.all(found.map(async ({ file, path }) => inFolder(await typedByBytes(file), path)));
-    const absent = new Set(sameAsOneOf(files, missing));
-    // Of files whose names were not kept, the server skips those that are there.
-    const isUnnamed = missing.length < upload.total - upload.completed;
-    const there = upload.files.filter((file) => file.is_there);
-    const known = new Set(sameAsOneOf(files, there));
-    const again = files.filter(
-      (file) => absent.has(file) || (isUnnamed && !known.has(file) && (refusal(file) === null || isAttachment(file))),
+    setRefusalText('');
+    const sortedFiles = inNaturalOrder(picked.map((file) => ({ file, path: file.webkitRelativePath || file.name })));
+    const files = await Promise.all(
+      sortedFiles.map(async ({ file, path }) => inFolder(await typedByBytes(file), path)),
     );
-    if (again.length > 0) return onFiles(again, upload);
+    const missingInFolder = new Set(sameAsOneOf(files, missing));
+    // If the names of some missing files were not stored, send all unknown files: the server skips those that it has.
+    const isUnnamed = missing.length < upload.total - upload.completed;
+    const presentFiles = upload.files.filter((file) => file.is_there);
+    const presentInFolder = new Set(sameAsOneOf(files, presentFiles));
+    const filesToUpload = files.filter(
+      (file) =>
+        missingInFolder.has(file) ||
+        (isUnnamed && !presentInFolder.has(file) && (refusal(file) === null || isAttachment(file))),
+    );
+    if (filesToUpload.length > 0) return onFiles(filesToUpload, upload);
     const names = new Set(missing.map(({ name }) => name.normalize()));
     const changed = files.filter(({ name }) => names.has(name.normalize()));
     const folder = folderOf(files[0] ?? new File([], ''));
-    const where = folder === undefined ? 'what you chose' : `the folder ‘${folder}’`;
-    setRefused(
+    const folderText = folder === undefined ? 'what you chose' : `the folder ‘${folder}’`;
+    setRefusalText(
       changed.length > 0
-        ? `The files in ${where} have changed since, so they are not taken for the same ones: ${inLine(changed)}. Select them below to upload them.`
-        : `None of the missing files is in ${where}.`,
+        ? `The files in ${folderText} have changed since, so they are not taken for the same ones: ${inLine(changed)}. Select them below to upload them.`
+        : `None of the missing files is in ${folderText}.`,
     );
   };
-  return { choose, refused };
+  return { choose, refusalText };
 }
 
-/** Returns the folders of an upload, as far as the browser told them. */
-function whatOf({ folders }: LastUpload): string {
+/** Returns the text that names an upload by its folders, if the browser reported them. */
+function describeFolders({ folders }: LastUpload): string {
   if (folders.length === 0) return 'your files';
-  const first = folders.slice(0, namesInLine).map((folder) => `‘${folder}’`);
-  const hidden = folders.length - first.length;
-  const names = hidden > 0 ? `${first.join(', ')} and ${hidden} more` : first.join(' and ');
+  const firstNames = folders.slice(0, namesInLine).map((folder) => `‘${folder}’`);
+  const hiddenCount = folders.length - firstNames.length;
+  const names = hiddenCount > 0 ? `${firstNames.join(', ')} and ${hiddenCount} more` : firstNames.join(' and ');
   return `the ${folders.length === 1 ? 'folder' : 'folders'} ${names}`;
 }
 
 function inLine(files: readonly { name: string }[], count = files.length): string {
-  const first = files.slice(0, namesInLine).map(({ name }) => name);
-  return `${first.join(', ')}${count > first.length ? ` and ${formatCount(count - first.length)} more` : ''}`;
+  const firstNames = files.slice(0, namesInLine).map(({ name }) => name);
+  return `${firstNames.join(', ')}${count > firstNames.length ? ` and ${formatCount(count - firstNames.length)} more` : ''}`;
 }
 
 /**
- * The first names in a line, which opens the list of all.
- * @param count how many there are, also of those whose names were not kept
+ * The first names in a line, which expands to the list of all names.
+ * @param count number of files, also of those whose names were not stored
  */
 function Names({ title, files, count }: { title: string; files: KeptFile[]; count: number }) {
   if (files.length === 0) return null;

@@ -6,11 +6,11 @@ import { type NamedFile, splitByOthers } from './files/kept-files.ts';
 import { uploads } from './uploads.ts';
 
 export interface KeptFile extends NamedFile {
-  /** Whether it was uploaded, or the session had it already. */
+  /** Whether the file was uploaded, or the session had it already. */
   is_there: boolean;
 }
 
-/** The last incomplete upload of this browser, for one session; kept over a reload. */
+/** The last incomplete upload of this browser, to one session; stored, so that it outlives a reload. */
 export interface LastUpload {
   customer: string;
   session: string;
@@ -19,35 +19,35 @@ export interface LastUpload {
   /** False if it is false for any of the files. */
   is_approved: boolean;
   downloadable: boolean;
-  /** Names of the outermost folders, as far as the browser told them. */
+  /** Names of the outermost folders, if the browser reported them. */
   folders: readonly string[];
-  /** Number of files that are there, of `total`. */
+  /** Number of files that the session has, of `total`. */
   completed: number;
   total: number;
-  /** At most `mostFiles`, those that are missing first. */
+  /** At most `mostFiles` files, missing ones first. */
   files: readonly KeptFile[];
   /** Ids of photos that are pending in the session because their files were not uploaded. */
   unsent: readonly string[];
-  /** Email of the admin whose upload it is. */
+  /** Email of the admin who began the upload. */
   owner: string;
 }
 
 const key = 'last upload';
-/** Files and folders that are kept by name. */
+/** Most files and folders whose names are stored. */
 const mostFiles = limits.filesPerBatch;
 const mostFolders = 20;
 
 let owner = '';
-let last = stored();
-/** What is left of an upload of which the page was closed; without the files that this page uploads again. */
-let earlier = last;
+let lastUpload = readStored();
+/** The stored upload of a page that was closed, without the files that this page uploads again. */
+let earlierUpload = lastUpload;
 const listeners = new Set<() => void>();
 
-function stored(): LastUpload | null {
+function readStored(): LastUpload | null {
   try {
     const upload = JSON.parse(browserStorage.get(key) ?? 'null') as LastUpload | null;
-    // A version before kept neither names nor settings: photos are hidden until the studio shows them.
-    const before = {
+    // An earlier version stored neither names nor settings: such photos stay hidden until the studio shows them.
+    const defaults = {
       finished: false,
       is_approved: false,
       downloadable: false,
@@ -56,19 +56,19 @@ function stored(): LastUpload | null {
       unsent: [],
       owner: '',
     };
-    return withMissing(upload && { ...before, ...upload });
+    return withMissing(upload && { ...defaults, ...upload });
   } catch {
     return null;
   }
 }
 
-/** The upload, if files of it are missing. */
+/** Returns the upload if files of it are missing; else null. */
 function withMissing(upload: LastUpload | null): LastUpload | null {
   return upload && upload.completed < upload.total ? upload : null;
 }
 
 function store(next: LastUpload | null): void {
-  last = next;
+  lastUpload = next;
   if (next) browserStorage.set(key, JSON.stringify(next));
   else browserStorage.remove(key);
   for (const listener of listeners) listener();
@@ -77,36 +77,36 @@ function store(next: LastUpload | null): void {
 const missingFirst = (files: KeptFile[]) =>
   [...files.filter((file) => !file.is_there), ...files.filter((file) => file.is_there)].slice(0, mostFiles);
 
-/** What is left of an upload without files that are uploaded again. */
+/** Returns an upload without files that are uploaded again. */
 function without(upload: LastUpload, files: NamedFile[]): LastUpload {
-  const { found, rest } = splitByOthers(upload.files, files);
+  const { matching: matchingFiles, remaining: remainingFiles } = splitByOthers(upload.files, files);
   return {
     ...upload,
-    files: rest,
-    completed: upload.completed - found.filter((file) => file.is_there).length,
-    total: upload.total - found.length,
+    files: remainingFiles,
+    completed: upload.completed - matchingFiles.filter((file) => file.is_there).length,
+    total: upload.total - matchingFiles.length,
   };
 }
 
-/** The run and what is left of an upload before it to the same session, as one. */
-function joined(run: LastUpload, before: LastUpload): LastUpload {
+/** Returns one record of this page's run and an earlier upload to the same session. */
+function joinedWith(run: LastUpload, earlierUpload: LastUpload): LastUpload {
   return {
     ...run,
-    is_approved: run.is_approved && before.is_approved,
-    downloadable: run.downloadable && before.downloadable,
-    folders: [...new Set([...run.folders, ...before.folders])].slice(0, mostFolders),
-    completed: run.completed + before.completed,
-    total: run.total + before.total,
-    files: missingFirst([...run.files, ...before.files]),
-    unsent: [...run.unsent, ...before.unsent],
+    is_approved: run.is_approved && earlierUpload.is_approved,
+    downloadable: run.downloadable && earlierUpload.downloadable,
+    folders: [...new Set([...run.folders, ...earlierUpload.folders])].slice(0, mostFolders),
+    completed: run.completed + earlierUpload.completed,
+    total: run.total + earlierUpload.total,
+    files: missingFirst([...run.files, ...earlierUpload.files]),
+    unsent: [...run.unsent, ...earlierUpload.unsent],
   };
 }
 
-/** The run, as far as it is for the session of its last file that is not there yet. */
+/** Returns a record of the run's files for the session of its last missing file; undefined without any file. */
 function current(): LastUpload | undefined {
-  const part = uploads.lastPart();
-  if (!part) return undefined;
-  const { target, files } = part;
+  const lastFiles = uploads.lastTargetFiles();
+  if (!lastFiles) return undefined;
+  const { target, files } = lastFiles;
   return {
     customer: target.customer,
     session: target.session,
@@ -122,51 +122,57 @@ function current(): LastUpload | undefined {
   };
 }
 
-/** Told often, while bytes are sent: it is stored when one more file is there, or others are uploaded. */
-let progress: string | undefined;
+/**
+ * The last stored progress as text. The run notifies often while bytes are sent: store only when another file is uploaded or
+ * other files are.
+ */
+let storedProgress: string | undefined;
 uploads.subscribe(() => {
   const { items, completed, total, unsent } = uploads.snapshot();
-  const now = JSON.stringify([items.at(-1)?.id, completed, total, unsent]);
-  if (now === progress || (progress === undefined && total === 0)) return;
-  progress = now;
+  const currentProgress = JSON.stringify([items.at(-1)?.id, completed, total, unsent]);
+  if (currentProgress === storedProgress || (storedProgress === undefined && total === 0)) return;
+  storedProgress = currentProgress;
   const run = current();
-  if (run && earlier && run.session === earlier.session && run.finished === earlier.finished) {
-    earlier = withMissing(without(earlier, [...run.files]));
-    if (earlier) return store(joined(run, earlier));
+  if (run && earlierUpload && run.session === earlierUpload.session && run.finished === earlierUpload.finished) {
+    earlierUpload = withMissing(without(earlierUpload, [...run.files]));
+    if (earlierUpload) return store(joinedWith(run, earlierUpload));
   }
-  store(withMissing(run ?? null) ?? earlier);
+  store(withMissing(run ?? null) ?? earlierUpload);
 });
 
 /** Deletes the record of the incomplete upload. */
 export function forgetLastUpload(): void {
-  earlier = null;
+  earlierUpload = null;
   store(null);
 }
 
-/** Deletes the record of the incomplete upload if it is another admin's; what follows is this one's. */
+/** Deletes the record of the incomplete upload if it is another admin's; further records are of this admin. */
 export function keepLastUploadOf(email: string): void {
   owner = email;
-  if (last && last.owner !== '' && last.owner !== email) forgetLastUpload();
+  if (lastUpload && lastUpload.owner !== '' && lastUpload.owner !== email) forgetLastUpload();
 }
 
 /**
- * Counts missing files that a session has, of an upload of which the page was closed: their responses were lost. The
- * record stays until it is dismissed, also if nothing is missing any more.
- * @param photos of that session
+ * Counts missing files that a session has as uploaded: the page was closed before it got their responses. The record stays until
+ * it is dismissed, also if nothing is missing.
+ * @param photos names and sizes of that session's photos
  */
 export function noteArrived(photos: readonly NamedFile[]): void {
-  if (!last || last !== earlier) return;
-  const there = last.files.filter((file) => file.is_there);
-  const missing = last.files.filter((file) => !file.is_there);
-  // Photos that are known to be there stand for no other file.
-  const { found, rest } = splitByOthers(missing, splitByOthers(photos, there).rest);
-  if (found.length === 0) return;
-  earlier = {
-    ...last,
-    completed: last.completed + found.length,
-    files: [...rest, ...there, ...found.map((file) => ({ ...file, is_there: true }))],
+  if (!lastUpload || lastUpload !== earlierUpload) return;
+  const presentFiles = lastUpload.files.filter((file) => file.is_there);
+  const missing = lastUpload.files.filter((file) => !file.is_there);
+  // A photo that matches a file of the record that is there already matches no missing file.
+  const { matching: arrivedFiles, remaining: missingFiles } = splitByOthers(
+    missing,
+    splitByOthers(photos, presentFiles).remaining,
+  );
+  if (arrivedFiles.length === 0) return;
+  earlierUpload = {
+    ...lastUpload,
+    completed: lastUpload.completed + arrivedFiles.length,
+    files: [...missingFiles, ...presentFiles, ...arrivedFiles.map((file) => ({ ...file, is_there: true }))],
   };
-  store(earlier);
+  store(earlierUpload);
 }
 
 export const useLastUpload = () =>
@@ -175,5 +181,5 @@ export const useLastUpload = () =>
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => last,
+    () => lastUpload,
   );

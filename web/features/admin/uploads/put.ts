@@ -8,7 +8,7 @@ export type PutOutcome =
   | { kind: 'failed'; message: string };
 
 /** Milliseconds without progress before the request is aborted; browsers don't time out stalled connections. */
-const patience = 60_000;
+const stallTimeout = 60_000;
 
 /**
  * Uploads a file to S3 with its ticket. XMLHttpRequest, because `fetch` reports no upload progress. 412 (If-None-Match)
@@ -24,33 +24,33 @@ export function put(
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    let dead: ReturnType<typeof setTimeout>;
-    const alive = () => {
-      clearTimeout(dead);
-      dead = setTimeout(abort, patience);
+    let stallTimer: ReturnType<typeof setTimeout>;
+    const restartStallTimer = () => {
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(abort, stallTimeout);
     };
     const settle = (outcome: PutOutcome) => {
-      clearTimeout(dead);
+      clearTimeout(stallTimer);
       signal.removeEventListener('abort', abort);
       resolve(outcome);
     };
     request.open('PUT', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
-      alive();
+      restartStallTimer();
       onProgress(event.loaded);
     };
     request.onload = () => settle(outcomeOf(request.status, request.responseText));
     request.onerror = () => settle({ kind: 'failed', message: 'The connection was cut off.' });
     request.onabort = () => settle({ kind: 'failed', message: 'The connection was cut off.' });
     signal.addEventListener('abort', abort);
-    alive();
+    restartStallTimer();
     request.send(file);
   });
 }
 
 /**
- * Classifies S3's response. Status 400 has several causes: a checksum mismatch is permanent, `RequestTimeout` and
+ * Returns the outcome of S3's response. Status 400 has several causes: a checksum mismatch is permanent, `RequestTimeout` and
  * `ExpiredToken` are not.
  */
 export function outcomeOf(status: number, body: string): PutOutcome {

@@ -10,7 +10,7 @@ import type { UploadItem, UploadState } from './upload-run.ts';
 import { UploadedMarks } from './uploaded-marks.tsx';
 import { uploads, useUploads } from './uploads.ts';
 
-const words: Record<UploadState, string> = {
+const labels: Record<UploadState, string> = {
   waiting: 'Waiting',
   reading: 'Preparing',
   sending: 'Uploading',
@@ -22,23 +22,23 @@ const words: Record<UploadState, string> = {
   cancelled: 'Cancelled',
 };
 
-/** States of files that need somebody. */
-const troubles: readonly UploadState[] = ['failed', 'stale', 'refused'];
+/** States of files that need an action of the studio. */
+const troubleStates: readonly UploadState[] = ['failed', 'stale', 'refused'];
 
-/** Progress of the upload run and its files; those that need somebody come first. */
+/** Progress of the upload run and its files; files that need an action come first. */
 export function UploadPanel() {
   const { items, completed, total, running, paused, percent, session } = useUploads();
   if (total === 0) return null;
-  const failed = items.filter((item) => item.state === 'failed').length;
+  const failedCount = items.filter((item) => item.state === 'failed').length;
   const present = items.filter((item) => item.state === 'present');
-  const renamed = present.filter((item) => item.same_as !== undefined).length;
-  const before = present.length - renamed;
-  const photos = items.filter((item) => !item.attached).length;
-  const attached = items.filter((item) => item.attached && item.same_as === undefined).length;
-  const whole = !running && completed === total;
-  const stale = items.filter((item) => item.state === 'stale');
-  const troubled = (item: UploadItem) => (troubles.includes(item.state) ? 0 : 1);
-  const sorted = [...items].sort((a, b) => troubled(a) - troubled(b));
+  const renamedCount = present.filter((item) => item.same_as !== undefined).length;
+  const presentCount = present.length - renamedCount;
+  const photoCount = items.filter((item) => !item.attached).length;
+  const attachedCount = items.filter((item) => item.attached && item.same_as === undefined).length;
+  const isComplete = !running && completed === total;
+  const staleItems = items.filter((item) => item.state === 'stale');
+  const troubleOrder = (item: UploadItem) => (troubleStates.includes(item.state) ? 0 : 1);
+  const sortedItems = [...items].sort((a, b) => troubleOrder(a) - troubleOrder(b));
   return (
     <section aria-label="Upload" className="flex flex-col gap-4">
       <div className="flex flex-col gap-2">
@@ -46,31 +46,32 @@ export function UploadPanel() {
         <p className="text-sm tabular-nums" role="status">
           {running
             ? `Uploading... ${percent}% · ${completed} of ${total}`
-            : whole
+            : isComplete
               ? ''
               : `${completed} of ${total} uploaded`}
         </p>
       </div>
       {paused && <Notice tone="info">There is no network. The upload goes on by itself when it is back.</Notice>}
-      {whole && (
+      {isComplete && (
         <Notice tone="success">
-          <span>{photos === 0 ? 'Files uploaded successfully!' : 'Photos uploaded successfully!'}</span>
-          {attached > 0 &&
-            ` ${attached === 1 ? '1 file is' : `${formatCount(attached)} files are`} attached for download.`}
-          {before > 0 && ` ${before === 1 ? '1 was' : `${formatCount(before)} were`} in this session before.`}
-          {renamed > 0 && ` ${sayTheSame(renamed)}`}
+          <span>{photoCount === 0 ? 'Files uploaded successfully!' : 'Photos uploaded successfully!'}</span>
+          {attachedCount > 0 &&
+            ` ${attachedCount === 1 ? '1 file is' : `${formatCount(attachedCount)} files are`} attached for download.`}
+          {presentCount > 0 &&
+            ` ${presentCount === 1 ? '1 was' : `${formatCount(presentCount)} were`} in this session before.`}
+          {renamedCount > 0 && ` ${sayTheSame(renamedCount)}`}
         </Notice>
       )}
-      {!running && session && photos > 0 && <UploadedMarks session={session} />}
+      {!running && session && photoCount > 0 && <UploadedMarks session={session} />}
       <div className="flex flex-wrap gap-3">
-        {failed > 0 && (
+        {failedCount > 0 && (
           <Button look="secondary" onClick={() => uploads.retry()}>
-            {failed === 1 ? 'Retry 1 file' : `Retry ${failed} files`}
+            {failedCount === 1 ? 'Retry 1 file' : `Retry ${failedCount} files`}
           </Button>
         )}
-        {stale.length > 0 && (
-          <ChooseAgain names={stale.map(({ name }) => name)}>
-            {stale.length === 1 ? 'Choose 1 file again' : `Choose ${formatCount(stale.length)} files again`}
+        {staleItems.length > 0 && (
+          <ChooseAgain names={staleItems.map(({ name }) => name)}>
+            {staleItems.length === 1 ? 'Choose 1 file again' : `Choose ${formatCount(staleItems.length)} files again`}
           </ChooseAgain>
         )}
         {running ? (
@@ -78,17 +79,21 @@ export function UploadPanel() {
             Cancel upload
           </Button>
         ) : (
-          <Button look="quiet" className={failed + stale.length > 0 ? '' : '-ml-3'} onClick={() => uploads.clear()}>
+          <Button
+            look="quiet"
+            className={failedCount + staleItems.length > 0 ? '' : '-ml-3'}
+            onClick={() => uploads.clear()}
+          >
             Clear this list
           </Button>
         )}
       </div>
-      {sorted.length > fewFiles ? (
-        <ManyFiles items={sorted} />
+      {sortedItems.length > maxPlainRows ? (
+        <ManyFiles items={sortedItems} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
         <ul aria-label="Files" tabIndex={0} className="max-h-96 overflow-y-auto border-t border-line">
-          {sorted.map((item) => (
+          {sortedItems.map((item) => (
             <li key={item.id}>
               <FileRow item={item} />
             </li>
@@ -104,8 +109,8 @@ const sayTheSame = (count: number) =>
     ? '1 is the same file as another one, and is there once.'
     : `${formatCount(count)} are the same files as others, and are there once.`;
 
-/** Longer lists are virtualized. */
-const fewFiles = 100;
+/** Most rows without virtualization. */
+const maxPlainRows = 100;
 
 function ManyFiles({ items }: { items: UploadItem[] }) {
   const list = useRef<HTMLDivElement>(null);
@@ -145,14 +150,14 @@ function ManyFiles({ items }: { items: UploadItem[] }) {
 
 /** Memoized: with up to 2,000 files, only changed rows render. */
 const FileRow = memo(function FileRow({ item }: { item: UploadItem }) {
-  const trouble = troubles.includes(item.state);
-  const sent = item.size > 0 ? Math.round((item.sent / item.size) * 100) : 0;
+  const hasTrouble = troubleStates.includes(item.state);
+  const sentPercent = item.size > 0 ? Math.round((item.sent / item.size) * 100) : 0;
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line py-1 text-sm">
       <FileName name={item.name} className="flex-1 basis-40 py-1.5" />
-      <span className={`tabular-nums ${trouble ? 'font-semibold text-alert' : 'text-mute'}`}>
-        {words[item.state]}
-        {item.state === 'sending' && ` ${sent}%`}
+      <span className={`tabular-nums ${hasTrouble ? 'font-semibold text-alert' : 'text-mute'}`}>
+        {labels[item.state]}
+        {item.state === 'sending' && ` ${sentPercent}%`}
       </span>
       {item.state === 'failed' && (
         <Button look="quiet" onClick={() => uploads.retry(item.id)} aria-label={`Retry ${item.name}`}>
@@ -160,7 +165,7 @@ const FileRow = memo(function FileRow({ item }: { item: UploadItem }) {
         </Button>
       )}
       {item.message && (
-        <span dir="auto" className={`w-full pb-1 text-xs ${trouble ? 'text-alert' : 'text-mute'}`}>
+        <span dir="auto" className={`w-full pb-1 text-xs ${hasTrouble ? 'text-alert' : 'text-mute'}`}>
           {item.message}
         </span>
       )}

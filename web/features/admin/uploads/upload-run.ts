@@ -7,9 +7,9 @@ import type { PutOutcome, put } from './put.ts';
 import { maxConcurrentUploads, UploadSlots } from './upload-slots.ts';
 
 /**
- * `uploaded`: S3 responded 200, or 412 for the same bytes. `present`: the session already has this file, also when it
- * came with this run under another name. `refused`: this file can't be accepted. `failed`: can be retried. `stale`: the file on the disk is not the one that was chosen,
- * and has to be chosen again.
+ * `uploaded`: S3 responded 200, or 412 for the same bytes. `present`: the session already has this file, possibly from this run
+ * under another name. `refused`: this file can't be accepted. `failed`: can be retried. `stale`: the file on the disk is not the
+ * chosen one, and has to be chosen again.
  */
 export type UploadState =
   | 'waiting'
@@ -27,9 +27,9 @@ export interface UploadItem {
   name: string;
   size: number;
   state: UploadState;
-  /** Bytes sent. */
+  /** Number of bytes sent. */
   sent: number;
-  /** Attached for download instead of shown as a photo. */
+  /** Whether the file is attached for download instead of shown as a photo. */
   attached: boolean;
   /** The other name under which the session has a file that is `present`. */
   same_as?: string;
@@ -42,14 +42,14 @@ export interface UploadSnapshot {
   completed: number;
   total: number;
   running: boolean;
-  /** Target of the files added last. */
+  /** Target of the files that were added last. */
   customer: string | undefined;
   session: string | undefined;
-  /** Offline; the run continues when the network is back. */
+  /** Whether the browser is offline; the run continues when the network is back. */
   paused: boolean;
   /** `completed` / `total` in percent, rounded. */
   percent: number;
-  /** Ids of the photos that got a ticket and are not uploaded: the session lists them as pending. */
+  /** Ids of photos that got a ticket and are not uploaded: the session lists them as pending. */
   unsent: readonly string[];
 }
 
@@ -58,9 +58,9 @@ export interface UploadTarget {
   session: string;
   is_approved: boolean;
   downloadable: boolean;
-  /** Of files that become photos; proofs when omitted. */
+  /** Stage of files that become photos; proofs if omitted. */
   stage?: Stage;
-  /** Set for files that are attached for download. */
+  /** Set if the files are attached for download. */
   attach?: true;
 }
 
@@ -68,7 +68,7 @@ export interface UploadServices {
   checksum: (file: File) => Promise<string>;
   staleness: (file: File) => Promise<string | undefined>;
   requestTickets: (target: UploadTarget, batch: Pick<RequestTickets, 'begun_at' | 'files'>) => Promise<Tickets>;
-  /** Gives up a photo that got a ticket, because its file changed; unless it has arrived. */
+  /** Dismisses a photo that got a ticket, because its file changed; a photo that has arrived stays. */
   giveUp: (target: UploadTarget, photo: string) => Promise<void>;
   put: typeof put;
   /** Resolves after that many milliseconds. */
@@ -79,16 +79,16 @@ export interface UploadServices {
 
 const tries = 6;
 const unfinished: readonly UploadState[] = ['waiting', 'reading', 'sending'];
-/** What stays in the list when another run begins. */
-const kept: readonly UploadState[] = ['failed', 'stale'];
+/** States of files that stay in the list when another run begins. */
+const keptStates: readonly UploadState[] = ['failed', 'stale'];
 /** Whether the session has the file. */
 const isThere = ({ state }: UploadItem) => state === 'uploaded' || state === 'present';
 /** API error codes worth retrying. */
-const passing: readonly unknown[] = ['OFFLINE', 'BUSY', 'TOO_MANY', 'UNEXPECTED'];
+const temporaryErrors: readonly unknown[] = ['OFFLINE', 'BUSY', 'TOO_MANY', 'UNEXPECTED'];
 
 type UploadTicket = Ticket & { state: 'upload' };
 
-/** Files that were chosen together, and from when the server orders them: as it answered to their first request. */
+/** Files that were chosen together, and the time by which the server orders them: from its response to their first request. */
 interface Choice {
   begun_at?: string | undefined;
 }
@@ -98,28 +98,28 @@ interface Job {
   file: File;
   target: UploadTarget;
   choice: Choice;
-  /** Index in its choice, by which its photo is ordered. */
-  place: number;
-  /** Id of the photo that it replaces. */
+  /** The file's index in its choice, which orders its photo. */
+  position: number;
+  /** Id of the photo that the file replaces. */
   replaces: string | undefined;
   sha256?: string;
-  /** Id of the photo for which it got a ticket. */
+  /** Id of the photo that the ticket created. */
   photo?: string;
-  /** The same for the file that this one takes the place of. */
+  /** Id of the photo that the ticket of the replaced stale file created. */
   former?: string;
   abort?: AbortController;
 }
 
 /**
- * The uploader behind both upload screens. Independent of screens, so uploads continue during navigation. Hashes one
- * file at a time and requests tickets in batches, one batch ahead of the uploads. Uploads up to four files at once,
- * fewer after failures. Temporary errors are retried with jittered exponential backoff; while offline everything waits.
+ * The uploader of all upload screens. It is independent of screens, so uploads continue during navigation. Hashes one file at a
+ * time and requests tickets in batches, one batch ahead of the uploads. Uploads up to four files at once, fewer after failures.
+ * Temporary errors are retried with jittered exponential backoff; while offline everything waits.
  */
 export class UploadRun {
   #jobs: Job[] = [];
   #listeners = new Set<() => void>();
   #snapshot: UploadSnapshot | undefined;
-  #announced = false;
+  #isNotificationPending = false;
   #stop = Promise.withResolvers<void>();
   #added = Promise.withResolvers<void>();
   #working = false;
@@ -137,30 +137,30 @@ export class UploadRun {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The current state; the same object until something changes, as useSyncExternalStore requires. */
+  /** Returns the current state; the same object until something changes, as useSyncExternalStore requires. */
   readonly snapshot = (): UploadSnapshot => {
     this.#snapshot ??= this.#measure();
     return this.#snapshot;
   };
 
   /**
-   * Adds files and starts the run. Unsupported files become `refused` at once. If the previous run has ended, its files
-   * are dropped, except failed and stale ones, which stay until retried, chosen again or cleared. A file takes the place
-   * of a stale one of the same name and target.
+   * Adds files and starts the run. Unsupported files become `refused` at once. If the previous run has ended, its files are
+   * removed, except failed and stale files, which stay until they are retried, chosen again or cleared. A file replaces a stale
+   * file of the same name and target in the list.
    * @param replaced ids of the photos that files replace; the other files become photos
    */
   add(target: UploadTarget, files: File[], replaced: ReadonlyMap<File, string> = new Map()): void {
-    if (!this.snapshot().running) this.#jobs = this.#jobs.filter(({ item }) => kept.includes(item.state));
+    if (!this.snapshot().running) this.#jobs = this.#jobs.filter(({ item }) => keptStates.includes(item.state));
     const choice: Choice = {};
-    for (const [place, file] of files.entries()) {
+    for (const [position, file] of files.entries()) {
       const { session, attach } = target;
-      const at = this.#findStale(
+      const index = this.#findStale(
         file.name,
         ({ target: other }) => other.session === session && other.attach === attach,
       );
-      const before = this.#jobs[at];
-      const job = this.#jobFor(file, target, replaced.get(file), before ?? { choice, place });
-      if (before) this.#jobs[at] = job;
+      const staleJob = this.#jobs[index];
+      const job = this.#jobFor(file, target, replaced.get(file), staleJob ?? { choice, position });
+      if (staleJob) this.#jobs[index] = job;
       else this.#jobs.push(job);
     }
     this.#changed();
@@ -168,34 +168,34 @@ export class UploadRun {
   }
 
   /**
-   * Continues stale files with those of the same names, in their places.
-   * @returns the stale files, each with the one that took its place
+   * Continues stale files with chosen files of the same names, at the same positions.
+   * @returns the stale files, each with its replacement
    */
   chooseAgain(files: File[]): Map<File, File> {
-    const taken = new Map<File, File>();
+    const replacements = new Map<File, File>();
     for (const file of files) {
-      const at = this.#findStale(file.name);
-      const before = this.#jobs[at];
-      if (!before) continue;
-      this.#jobs[at] = this.#jobFor(file, before.target, before.replaces, before);
-      taken.set(before.file, file);
+      const index = this.#findStale(file.name);
+      const staleJob = this.#jobs[index];
+      if (!staleJob) continue;
+      this.#jobs[index] = this.#jobFor(file, staleJob.target, staleJob.replaces, staleJob);
+      replacements.set(staleJob.file, file);
     }
     this.#changed();
     this.#start();
-    return taken;
+    return replacements;
   }
 
-  /** The index of the first stale file with this name; -1 without any. */
-  #findStale(name: string, isWanted: (job: Job) => boolean = () => true): number {
-    return this.#jobs.findIndex((job) => job.item.state === 'stale' && job.file.name === name && isWanted(job));
+  /** Returns the index of the first stale file with this name; -1 if there is none. */
+  #findStale(name: string, matches: (job: Job) => boolean = () => true): number {
+    return this.#jobs.findIndex((job) => job.item.state === 'stale' && job.file.name === name && matches(job));
   }
 
-  /** @param before where it stands among the chosen files, or the stale file whose place it takes */
+  /** Returns a new job for a file. @param before the file's position among the chosen files, or the stale job that it replaces */
   #jobFor(
     file: File,
     target: UploadTarget,
     replaces: string | undefined,
-    before: Pick<Job, 'choice' | 'place' | 'photo' | 'former'>,
+    before: Pick<Job, 'choice' | 'position' | 'photo' | 'former'>,
   ): Job {
     const attached = target.attach === true;
     const reason = (attached ? attachmentRefusal : refusal)(file);
@@ -213,15 +213,13 @@ export class UploadRun {
       file,
       target,
       choice: before.choice,
-      place: before.place,
+      position: before.position,
       replaces,
       ...(former !== undefined && { former }),
     };
   }
 
-  /**
-   * Retries the failed files, or the one with that id. They are hashed again, because they may have changed on disk.
-   */
+  /** Retries the failed files, or only the file with that id. They are hashed again, because they may have changed on disk. */
   retry(id?: number): void {
     for (const job of this.#jobs) {
       if (job.item.state !== 'failed' || (id !== undefined && job.item.id !== id)) continue;
@@ -241,23 +239,23 @@ export class UploadRun {
     this.#stop = Promise.withResolvers();
   }
 
-  /** The cancelled files. */
+  /** Returns the canceled files. */
   cancelledFiles(): File[] {
     return this.#jobs.filter((job) => job.item.state === 'cancelled').map((job) => job.file);
   }
 
   /**
-   * The files for the session of the last one that is not there yet, of one stage, and their common target: new photos
-   * are visible and downloadable if all of these files are to be. Undefined without a file.
+   * Returns the files of one stage for the session of the last file that is not there yet, with their common target: new photos
+   * are visible and downloadable only if that is set for all of these files. Undefined without a file.
    */
-  lastPart(): { target: UploadTarget; files: { file: File; is_there: boolean }[] } | undefined {
-    const last = this.#jobs.findLast(({ item }) => !isThere(item)) ?? this.#jobs.at(-1);
-    if (!last) return undefined;
-    const { session, stage } = last.target;
+  lastTargetFiles(): { target: UploadTarget; files: { file: File; is_there: boolean }[] } | undefined {
+    const lastJob = this.#jobs.findLast(({ item }) => !isThere(item)) ?? this.#jobs.at(-1);
+    if (!lastJob) return undefined;
+    const { session, stage } = lastJob.target;
     const jobs = this.#jobs.filter(({ target }) => target.session === session && target.stage === stage);
     return {
       target: {
-        ...last.target,
+        ...lastJob.target,
         is_approved: jobs.every(({ target }) => target.is_approved),
         downloadable: jobs.every(({ target }) => target.downloadable),
       },
@@ -265,7 +263,7 @@ export class UploadRun {
     };
   }
 
-  /** Clears a finished run. */
+  /** Clears a run that has ended. */
   clear(): void {
     if (this.snapshot().running) return;
     this.#jobs = [];
@@ -284,8 +282,8 @@ export class UploadRun {
     try {
       let next = this.#prepareBatch();
       for (;;) {
-        const ready = await next;
-        if (!ready) {
+        const sendableFiles = await next;
+        if (!sendableFiles) {
           if (sending.size === 0 && !this.#nextBatch()) return;
           if (!this.#nextBatch()) await Promise.race([...sending, this.#added.promise]);
           next = this.#prepareBatch();
@@ -293,7 +291,7 @@ export class UploadRun {
         }
         // Prepare the next batch during these uploads, so that uploading doesn't wait for hashing.
         next = this.#prepareBatch();
-        for (const [job, ticket] of ready) {
+        for (const [job, ticket] of sendableFiles) {
           while (sending.size >= maxConcurrentUploads) await Promise.race(sending);
           if (this.#cancelled(job)) continue;
           const sent: Promise<void> = this.#send(job, ticket)
@@ -307,11 +305,11 @@ export class UploadRun {
     }
   }
 
-  /** The next waiting files, all of one choice with the same target; undefined if none waits. */
+  /** Returns the next waiting files, all of one choice with the same target; undefined if none waits. */
   #nextBatch(): Job[] | undefined {
     const waiting = this.#jobs.filter((job) => job.item.state === 'waiting').slice(0, limits.ticketsPerRequest);
-    const [first] = waiting;
-    return first && waiting.filter((job) => job.target === first.target && job.choice === first.choice);
+    const [firstJob] = waiting;
+    return firstJob && waiting.filter((job) => job.target === firstJob.target && job.choice === firstJob.choice);
   }
 
   /**
@@ -333,19 +331,19 @@ export class UploadRun {
         else this.#set(job, 'failed', 'This file could not be read.');
       }
     }
-    const read = batch.filter((job) => job.item.state === 'reading');
-    if (read.length === 0) return [];
+    const readJobs = batch.filter((job) => job.item.state === 'reading');
+    if (readJobs.length === 0) return [];
     let tickets: Ticket[];
     try {
-      tickets = await this.#requestTickets(read);
+      tickets = await this.#requestTickets(readJobs);
     } catch (error) {
-      for (const job of read) if (!this.#cancelled(job)) this.#set(job, 'failed', messageOf(error));
+      for (const job of readJobs) if (!this.#cancelled(job)) this.#set(job, 'failed', messageOf(error));
       return [];
     }
     const sendable: [Job, UploadTicket][] = [];
-    for (const [index, job] of read.entries()) {
+    for (const [index, job] of readJobs.entries()) {
       const ticket = tickets[index];
-      // Also of a file cancelled in the meantime: its photo is pending now.
+      // Also for a file that was canceled meanwhile: its photo is pending now.
       if (ticket?.state === 'upload') job.photo = ticket.photo_id;
       this.#giveUpFormer(job, ticket);
       if (this.#cancelled(job)) continue;
@@ -355,25 +353,28 @@ export class UploadRun {
     return sendable;
   }
 
-  /** Without waiting: a photo that stays is listed in its session as one that never arrived. */
+  /**
+   * Dismisses the photo of a stale file that this file replaced. Does not wait for it: if it fails, the session lists the photo
+   * as one that never arrived.
+   */
   #giveUpFormer({ target, former, replaces }: Job, ticket: Ticket | undefined): void {
     const isSame = ticket && 'photo_id' in ticket && ticket.photo_id === former;
-    // Photos that are replaced, and attachments, have no pending photo of their own.
+    // Replaced photos, and attachments, have no pending photo.
     if (former === undefined || isSame || replaces !== undefined || target.attach) return;
     this.#services.giveUp(target, former).catch(() => undefined);
   }
 
-  /** Sets the state for a ticket that is not for uploading. */
+  /** Sets the state of a file by a ticket that is not for uploading. */
   #settle(job: Job, ticket: Exclude<Ticket, { state: 'upload' }> | undefined): void {
     if (ticket?.state === 'present') {
       if (job.replaces === undefined) this.#setPresent(job, ticket.file_name);
       else this.#set(job, 'present', 'The photo is this file already: skipped.');
     } else if (ticket?.state === 'trashed') {
-      const removed = 'This file was removed from the session. Restore it there.';
+      const removedText = 'This file was removed from the session. Restore it there.';
       this.#set(
         job,
         'refused',
-        job.target.attach ? removed : 'This photo is in the session’s trash. Restore it there.',
+        job.target.attach ? removedText : 'This photo is in the session’s trash. Restore it there.',
       );
     } else if (ticket?.state === 'refused') this.#set(job, 'refused', ticket.message);
     else this.#set(job, 'failed', 'The server sent no response for this file.');
@@ -390,8 +391,8 @@ export class UploadRun {
       // Stored before the cancellation took effect: count it as uploaded.
       if (outcome.kind === 'stored') {
         this.#slots.reportSuccess();
-        const twin = this.#storedTwin(job);
-        return twin ? this.#setPresent(job, twin.item.name) : this.#set(job, 'uploaded');
+        const storedTwin = this.#storedTwin(job);
+        return storedTwin ? this.#setPresent(job, storedTwin.item.name) : this.#set(job, 'uploaded');
       }
       if (this.#cancelled(job)) return;
       if (outcome.kind === 'changed') return this.#set(job, 'stale', outcome.message);
@@ -399,7 +400,7 @@ export class UploadRun {
         const stale = await this.#services.staleness(job.file);
         if (this.#cancelled(job)) return;
         if (stale) return this.#set(job, 'stale', stale);
-        // An attempt that failed offline doesn't count.
+        // An attempt that failed offline does not count.
         if (await this.#untilOnline()) attempt = 0;
         else this.#slots.reportFailure();
       }
@@ -409,12 +410,12 @@ export class UploadRun {
       if (this.#cancelled(job)) return;
       if (outcome.kind !== 'expired') continue;
       try {
-        const [again] = await this.#requestTickets([job]);
+        const [newTicket] = await this.#requestTickets([job]);
         // 'present' for a repeated ticket: an earlier attempt succeeded and its response was lost.
-        if (again?.state === 'present') return this.#set(job, 'uploaded');
+        if (newTicket?.state === 'present') return this.#set(job, 'uploaded');
         if (this.#cancelled(job)) return;
-        if (again?.state !== 'upload') return this.#settle(job, again);
-        ticket = again;
+        if (newTicket?.state !== 'upload') return this.#settle(job, newTicket);
+        ticket = newTicket;
       } catch (error) {
         if (!this.#cancelled(job)) this.#set(job, 'failed', messageOf(error));
         return;
@@ -430,10 +431,7 @@ export class UploadRun {
     });
   }
 
-  /**
-   * Requests tickets, in the order of the files.
-   * @param jobs at least one; all of one choice with the same target
-   */
+  /** Requests tickets, in the order of the files. @param jobs at least one job; all of one choice with the same target */
   async #requestTickets(jobs: Job[]): Promise<Ticket[]> {
     const { target, choice } = jobs[0]!;
     const { tickets, begun_at } = await this.#persist(jobs, () =>
@@ -446,36 +444,33 @@ export class UploadRun {
     return tickets;
   }
 
-  /** Retries an API request on temporary errors, while any of the jobs is not cancelled. */
+  /** Repeats an API request after temporary errors, until all jobs are canceled. */
   async #persist<Result>(jobs: Job[], request: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await request();
       } catch (error) {
         if (await this.#untilOnline()) attempt = 0;
-        if (attempt === tries || !passing.includes((error as { code?: unknown }).code)) throw error;
+        if (attempt === tries || !temporaryErrors.includes((error as { code?: unknown }).code)) throw error;
         await this.#backOff(attempt);
         if (jobs.every((job) => this.#cancelled(job))) throw error;
       }
     }
   }
 
-  /**
-   * Waits until online or cancelled.
-   * @returns whether it waited.
-   */
+  /** Waits until the browser is online or the run is canceled. @returns whether it waited. */
   async #untilOnline(): Promise<boolean> {
-    const back = this.#services.untilOnline();
-    if (!back) return false;
+    const online = this.#services.untilOnline();
+    if (!online) return false;
     this.#waitingForNetwork += 1;
     this.#changed();
-    await Promise.race([back, this.#stop.promise]);
+    await Promise.race([online, this.#stop.promise]);
     this.#waitingForNetwork -= 1;
     this.#changed();
     return true;
   }
 
-  /** Waits with jittered exponential backoff, at most until cancelled. */
+  /** Waits with jittered exponential backoff, or until the run is canceled. */
   async #backOff(attempt: number): Promise<void> {
     const pause = Math.random() * Math.min(20_000, 400 * 2 ** attempt);
     await Promise.race([this.#services.pause(pause), this.#stop.promise]);
@@ -485,7 +480,7 @@ export class UploadRun {
     return job.item.state === 'cancelled';
   }
 
-  /** A file of the same bytes that this run has uploaded: the session has both as one. */
+  /** Returns another file of the same bytes that this run has uploaded: the session stores both as one. */
   #storedTwin(job: Job): Job | undefined {
     const { sha256, replaces, target } = job;
     if (sha256 === undefined || replaces !== undefined) return undefined;
@@ -500,7 +495,7 @@ export class UploadRun {
     );
   }
 
-  /** @param name under which the session has the file */
+  /** Sets a file to present. @param name the name under which the session has the file */
   #setPresent(job: Job, name: string): void {
     const isSameName = name.normalize() === job.item.name.normalize();
     const reason = isSameName
@@ -519,14 +514,14 @@ export class UploadRun {
   /** Notifies listeners at most once per frame; with 2,000 files, updates are frequent. */
   #changed(): void {
     this.#snapshot = undefined;
-    if (this.#announced) return;
-    this.#announced = true;
-    const tell = () => {
-      this.#announced = false;
+    if (this.#isNotificationPending) return;
+    this.#isNotificationPending = true;
+    const notify = () => {
+      this.#isNotificationPending = false;
       for (const listener of this.#listeners) listener();
     };
-    if (document.visibilityState === 'visible') requestAnimationFrame(tell);
-    else queueMicrotask(tell);
+    if (document.visibilityState === 'visible') requestAnimationFrame(notify);
+    else queueMicrotask(notify);
   }
 
   #measure(): UploadSnapshot {
@@ -552,7 +547,7 @@ function ticketRequest(job: Job): TicketRequest {
     content_type: photoTypeOf(job.file) ?? job.file.type,
     size: job.file.size,
     sha256: job.sha256 ?? '',
-    place: job.place,
+    place: job.position,
     ...(job.replaces !== undefined && { replaces: job.replaces }),
   };
 }

@@ -17,7 +17,7 @@ import { Uploader } from './uploader.tsx';
 const control =
   'h-12 w-full rounded-md border border-edge bg-white px-3.5 text-base disabled:bg-petal disabled:text-mute';
 
-/** 'Manage Customer': uploads to the session with the entered label, created if missing. */
+/** The screen 'Manage Customer': uploads to the session with the entered label, which is created if missing. */
 export function ManageCustomer() {
   const { id = '' } = useParams();
   const customer = useQuery(customerQuery(id));
@@ -85,36 +85,39 @@ export function ManageCustomer() {
   );
 }
 
-const none: DirectoryEntry[] = [];
+const noCustomers: DirectoryEntry[] = [];
 
-/** Returns the customer and the session that the address selects, those to select from, and the act that selects. */
+/** Returns the customer and the session that the URL selects, the options for both, and the function that selects. */
 function useUploadTarget() {
   const [query, setQuery] = useSearchParams();
   const customer = query.get('customer_id') ?? '';
-  const inAddress = query.get('session_id') ?? '';
+  const sessionInUrl = query.get('session_id') ?? '';
   const customers = useQuery(directoryQuery);
-  const filter = useCustomerFilter(customers.data ?? none, customer);
+  const filter = useCustomerFilter(customers.data ?? noCustomers, customer);
   const sessions = useQuery({ ...customerSessionsQuery(customer), enabled: customer !== '' });
   // A session that was just created may be missing in the list.
-  const isListed = sessions.data?.some(({ id }) => id === inAddress);
-  const unlisted = useQuery({ ...sessionQuery(inAddress), enabled: inAddress !== '' && isListed === false });
-  const choices = [
-    ...(!isListed && unlisted.data?.customer_id === customer ? [unlisted.data] : []),
+  const isListed = sessions.data?.some(({ id }) => id === sessionInUrl);
+  const unlistedSession = useQuery({
+    ...sessionQuery(sessionInUrl),
+    enabled: sessionInUrl !== '' && isListed === false,
+  });
+  const sessionOptions = [
+    ...(!isListed && unlistedSession.data?.customer_id === customer ? [unlistedSession.data] : []),
     ...(sessions.data ?? []),
   ];
   // Accept the URL's session only if it belongs to the selected customer, so that photos can't go to another customer's
   // session.
-  const session = choices.some(({ id }) => id === inAddress) ? inAddress : '';
-  const finding = customer !== '' && inAddress !== '' && (sessions.isPending || unlisted.isLoading);
+  const session = sessionOptions.some(({ id }) => id === sessionInUrl) ? sessionInUrl : '';
+  const isLoadingSession = customer !== '' && sessionInUrl !== '' && (sessions.isPending || unlistedSession.isLoading);
   const choose = (customer_id: string, session_id = '') =>
     setQuery({ ...(customer_id && { customer_id }), ...(session_id && { session_id }) }, { replace: true });
-  return { customer, customers, filter, session, sessions, choices, finding, choose };
+  return { customer, customers, filter, session, sessions, choices: sessionOptions, finding: isLoadingSession, choose };
 }
 
-/** 'Admin Photo Upload': uploads to a session selected from the customer's sessions. */
+/** The screen 'Admin Photo Upload': uploads to a session of the selected customer. */
 export function PhotoUpload() {
   const { customer, customers, filter, session, sessions, choices, finding, choose } = useUploadTarget();
-  const failed = customers.error ?? sessions.error;
+  const error = customers.error ?? sessions.error;
   return (
     <Screen
       title="Admin Photo Upload"
@@ -124,10 +127,10 @@ export function PhotoUpload() {
           : { to: '/admin/sessions', label: 'All sessions' }
       }
     >
-      {failed && (
+      {error && (
         <div className="mt-6">
           <Notice tone="error" onRetry={() => (customers.error ? customers.refetch() : sessions.refetch())}>
-            {customers.error ? 'Failed to load customers' : `The sessions could not be loaded. ${failed.message}`}
+            {customers.error ? 'Failed to load customers' : `The sessions could not be loaded. ${error.message}`}
           </Notice>
         </div>
       )}

@@ -6,15 +6,17 @@ import { unsettledQuery, workingCountsQuery } from '../sessions/grid/api.ts';
 import { useUnsettled } from '../sessions/grid/unsettled/unsettled-photos.ts';
 import { WatermarkState } from '../sessions/settings/watermark-settings.tsx';
 
-/** Where proofs get a watermark: how many of the session are hidden until it is on them, or because it can't be. */
+/**
+ * The number of photos that are hidden until the watermark is on them, or because it can't be.
+ */
 export function UploadedMarks({ session }: { session: string }) {
   const { data } = useQuery(workingSessionQuery(session));
-  return data?.watermark ? <Marks session={data} /> : null;
+  return data?.watermark ? <WatermarkProgress session={data} /> : null;
 }
 
-function Marks({ session }: { session: SessionDetails }) {
+function WatermarkProgress({ session }: { session: SessionDetails }) {
   const queries = useQueryClient();
-  // What was read before the upload does not have its photos.
+  // Data that was loaded before the upload does not have its photos.
   useEffect(
     () => void queries.invalidateQueries({ queryKey: unsettledQuery(session.id).queryKey }),
     [queries, session.id],

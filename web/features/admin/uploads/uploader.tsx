@@ -22,10 +22,10 @@ import type { LastUpload } from './last-upload.ts';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploads, useUploads } from './uploads.ts';
 
-/** The properties of new photos that are chosen before an upload. */
+/** The settings of new photos, which are chosen before an upload. */
 type Settings = Pick<LastUpload, 'is_approved' | 'downloadable'>;
 
-/** The common part of both upload screens: file selection, settings of new photos, and the upload run. */
+/** The content of both upload screens: file selection, settings of new photos, and the upload run. */
 export function Uploader({
   children,
   missing,
@@ -35,13 +35,13 @@ export function Uploader({
   findSession,
 }: {
   customer: string;
-  /** The selected session, if it is selected among those that there are. */
+  /** Id of the selected session, if it is selected from a list. */
   session?: string;
   /** The fields that select the target session. */
   children: ReactNode;
   /** Returns the message for missing input, given the number of files; null if complete. */
   missing: (files: number) => string | null;
-  /** The selected session is still loading; uploading waits for it. */
+  /** Whether the selected session is still loading; uploading waits for it. */
   finding?: boolean;
   /** Returns the target session's id; may create the session. */
   findSession: () => Promise<string>;
@@ -54,17 +54,22 @@ export function Uploader({
     event.preventDefault();
     const { unsent } = choice;
     if (run.running && choice.chosen.files.length > 0 && unsent.length === 0) return;
-    const sentence = missing(unsent.length);
-    if (sentence) return choice.setError(sentence);
+    const message = missing(unsent.length);
+    if (message) return choice.setError(message);
     await sending.begin(choice.fitting);
   };
 
   return (
     <div className="mt-8 grid max-w-5xl gap-10 lg:grid-cols-2">
-      {/* What has the focus is scrolled to above the foot. */}
+      {/* The padding keeps a focused element that is scrolled into view above the foot. */}
       <form onSubmit={upload} noValidate className="flex flex-col gap-6 **:scroll-mb-24">
         {children}
-        {session && <InterruptedUpload session={session} onFiles={(found, last) => void sending.goOn(found, last)} />}
+        {session && (
+          <InterruptedUpload
+            session={session}
+            onFiles={(missingFiles, lastUpload) => void sending.resume(missingFiles, lastUpload)}
+          />
+        )}
         <DropArea attachments {...choice.dropArea} />
         {choice.leftOut.length > 0 && <LeftOutFiles files={choice.leftOut} />}
         {choice.attachable.length > 0 && (
@@ -103,10 +108,7 @@ export function Uploader({
   );
 }
 
-/**
- * Returns the acts that upload the chosen files, and the question that they ask first when names are in the session
- * already.
- */
+/** Returns the functions that upload the chosen files, and the question to ask first if names are in the session already. */
 function useSending(
   choice: FileChoice,
   { customer, findSession }: { customer: string; findSession: () => Promise<string> },
@@ -134,7 +136,7 @@ function useSending(
     );
   };
 
-  /** Uploads files; asks first if names are there already. */
+  /** Uploads files; asks first if their names are in the session already. */
   const begin = async (files: File[], settings?: Settings) => {
     setError(undefined);
     setStarting(true);
@@ -154,22 +156,22 @@ function useSending(
     }
   };
 
-  /** Goes on with an interrupted upload: nothing becomes visible or downloadable that was not to be. */
-  const goOn = async (found: File[], last: LastUpload) => {
+  /** Continues an interrupted upload with its settings: hidden photos stay hidden, and photos without download stay so. */
+  const resume = async (missingFiles: File[], lastUpload: LastUpload) => {
     const settings = {
-      is_approved: last.is_approved && (unsent.length === 0 || is_approved),
-      downloadable: last.downloadable && (unsent.length === 0 || downloadable),
+      is_approved: lastUpload.is_approved && (unsent.length === 0 || is_approved),
+      downloadable: lastUpload.downloadable && (unsent.length === 0 || downloadable),
     };
-    const added = splitByOthers(found, unsent).rest;
-    choose((before) => ({ files: [...before.files, ...added], ...settings }));
-    await begin([...unsent, ...added].slice(0, limits.filesPerBatch), settings);
+    const addedFiles = splitByOthers(missingFiles, unsent).remaining;
+    choose((previous) => ({ files: [...previous.files, ...addedFiles], ...settings }));
+    await begin([...unsent, ...addedFiles].slice(0, limits.filesPerBatch), settings);
   };
 
   return {
     isStarting,
     question,
     begin,
-    goOn,
+    resume,
     replace: () => question && start(question.session, fitting, replacedBy(question.namesakes)),
     keepBoth: () => question && start(question.session, fitting),
     skip: () =>

@@ -5,7 +5,7 @@ import { Notice } from '../../../../ui/status/notice.tsx';
 import { attachmentRefusal, refusal, unshownByKind } from './acceptable.ts';
 import { Reasons } from './left-out.tsx';
 
-/** Chosen files that can't be shown: why, and the act that attaches them for download instead. */
+/** Chosen files that can't be shown, with the reasons, and a button that attaches them for download instead. */
 export function AttachableFiles({
   files,
   onAttach,
@@ -26,7 +26,7 @@ export function AttachableFiles({
           ...unshownByKind(attachable),
           ...files
             .filter((file) => !attachable.includes(file))
-            .map((file) => ({ what: file.name, reason: [refusal(file), attachmentRefusal(file)].join(' ') })),
+            .map((file) => ({ subject: file.name, reason: [refusal(file), attachmentRefusal(file)].join(' ') })),
         ]}
       />
       {attachable.length > 1 && (

@@ -1,10 +1,10 @@
 /**
- * Files that systems, programs, cameras and network disks leave beside photos. A picture among them is a thumbnail, and
- * no photo that somebody took. `sidecar`: what a program or camera notes about one photo; `other`: anything else.
+ * The kind of a file that systems, programs, cameras and network disks leave beside photos. An image among them is a thumbnail,
+ * not a photo that somebody took. `sidecar`: data of a program or camera about one photo; `other`: any other file.
  */
 export type BesideKind = 'sidecar' | 'other';
 
-/** Folders of which nothing is chosen, in lower case. */
+/** Lower-case names of folders whose files are never chosen. */
 const folders = new Set([
   '@eadir',
   '@__thumb',
@@ -17,10 +17,10 @@ const folders = new Set([
   'lost.dir',
   'system volume information',
 ]);
-/** Lightroom's previews; its catalog has the same name with another ending. */
+/** Folders with Lightroom's previews; its catalog has the same name with another extension. */
 const folderEnding = /\.lrdata$/;
 
-/** Names of files, in lower case. */
+/** Lower-case names of files. */
 const names = new Set([
   'autorun.inf',
   'desktop.ini',
@@ -33,30 +33,30 @@ const names = new Set([
   'wpsettings.dat',
   'zbthumbnail.info',
 ]);
-/** A network disk's thumbnails and notes, also without their folder. */
+/** Thumbnails and data of network disks, also outside of their folder. */
 const networkDisk = /^syno(file|index|photo|video)_|@syno(eastream|resource)$/;
-/** Where a program notes that a file is open. */
+/** Files by which a program locks an open file. */
 const lock = /^~\$|^\.~lock\./;
 /** Indexes that cameras write on their cards. */
 const cardIndex = /\.(bdm|bnp|cpi|ctg|ind|int|mpl)$/;
-/** Notes of raw converters and phones; thumbnails, previews and sound of cameras. */
+/** Data of raw converters and phones; thumbnails, previews and sound of cameras. */
 const sidecar = /\.(aae|arp|comask|cop|cos|cot|dop|dr4|lrf|lrv|nksc|on1|onphoto|pp3|rmd|spd|thm|vrd|wav|xml|xmp)$/;
 
-/** Whether nothing of a folder with this name is chosen. */
+/** Whether the files of a folder with this name are never chosen. */
 export function isFolderBeside(name: string): boolean {
-  const folded = name.toLowerCase();
-  return folded.startsWith('.') || folders.has(folded) || folderEnding.test(folded);
+  const lowerName = name.toLowerCase();
+  return lowerName.startsWith('.') || folders.has(lowerName) || folderEnding.test(lowerName);
 }
 
 /**
- * What a file beside photos is; undefined for a file that is chosen.
- * @param path its name, with the folders in which it was found, separated by `/`
+ * Returns the kind of a file beside photos; undefined for a file that is chosen.
+ * @param path the file's name after its folders, separated by `/`
  */
 export function besideKindOf(path: string): BesideKind | undefined {
-  const parts = path.split('/');
-  const name = (parts.pop() ?? '').toLowerCase();
-  if (parts.some(isFolderBeside)) return 'other';
-  if (name.startsWith('.') || names.has(name) || [networkDisk, lock, cardIndex].some((one) => one.test(name))) {
+  const folderNames = path.split('/');
+  const name = (folderNames.pop() ?? '').toLowerCase();
+  if (folderNames.some(isFolderBeside)) return 'other';
+  if (name.startsWith('.') || names.has(name) || [networkDisk, lock, cardIndex].some((pattern) => pattern.test(name))) {
     return 'other';
   }
   return sidecar.test(name) ? 'sidecar' : undefined;

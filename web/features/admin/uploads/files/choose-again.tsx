@@ -4,19 +4,16 @@ import { Notice } from '../../../../ui/status/notice.tsx';
 import { typedByBytes } from './acceptable.ts';
 import { chooseAgain } from './chosen.ts';
 
-/**
- * Chooses files again that changed or were unplugged since, whose upload then continues.
- * @param names of those files
- */
+/** Button to choose files again that changed or were unplugged; their upload then continues. @param names names of those files */
 export function ChooseAgain({ names, children }: { names: string[]; children: ReactNode }) {
   const input = useRef<HTMLInputElement>(null);
-  const [unknown, setUnknown] = useState<string[]>([]);
+  const [unknownNames, setUnknownNames] = useState<string[]>([]);
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const picked = [...(target.files ?? [])];
-    // The same files can be chosen again.
+    // Clear, so that the same files can be chosen again.
     target.value = '';
     const files = await Promise.all(picked.map(typedByBytes));
-    setUnknown(chooseAgain(files).map(({ name }) => name));
+    setUnknownNames(chooseAgain(files).map(({ name }) => name));
   };
   return (
     <>
@@ -24,9 +21,9 @@ export function ChooseAgain({ names, children }: { names: string[]; children: Re
         {children}
       </Button>
       <input ref={input} type="file" multiple hidden aria-label="Files to choose again" onChange={choose} />
-      {unknown.length > 0 && (
+      {unknownNames.length > 0 && (
         <Notice tone="error">
-          {unknown.join(', ')} {unknown.length === 1 ? 'is' : 'are'} not waited for. Choose{' '}
+          {unknownNames.join(', ')} {unknownNames.length === 1 ? 'is' : 'are'} not waited for. Choose{' '}
           {names.slice(0, 5).join(', ')}
           {names.length > 5 && ` and ${names.length - 5} more`}.
         </Notice>

@@ -5,29 +5,29 @@ import { FileName } from '../../../../ui/file-name.tsx';
 import { Close, Download } from '../../../../ui/icons.tsx';
 import { isAttachment } from './acceptable.ts';
 
-/** Height of a row in pixels. */
-const row = 56;
-/** Rows in sight at most. */
+/** The height of a row in pixels. */
+const rowHeight = 56;
+/** Most rows in sight. */
 const rowsInSight = 5;
 
 const keys = new WeakMap<File, string>();
 
-/** Identifies a row while rows before it are removed; files of two folders can have one name. */
+/** Returns a key that identifies a row while rows before it are removed; files of two folders can have the same name. */
 function keyOf(file: File): string {
   const key = keys.get(file) ?? crypto.randomUUID();
   keys.set(file, key);
   return key;
 }
 
-/** The selected files before they are sent: each with a small picture, and a button that removes it. */
+/** The selected files before they are sent, each with a thumbnail and a button that removes it. */
 export function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
   const list = useRef<HTMLDivElement>(null);
-  const height = Math.min(files.length, rowsInSight) * row;
+  const height = Math.min(files.length, rowsInSight) * rowHeight;
   // Only files in sight are decoded: an upload has up to thousands.
   const rows = useVirtualizer({
     count: files.length,
     getScrollElement: () => list.current,
-    estimateSize: () => row,
+    estimateSize: () => rowHeight,
     initialRect: { width: 0, height },
     overscan: 2,
   });
@@ -44,7 +44,7 @@ export function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRem
                 aria-setsize={files.length}
                 aria-posinset={index + 1}
                 className="absolute inset-x-0 top-0 flex items-center gap-3 text-sm"
-                style={{ height: row, transform: `translateY(${start}px)` }}
+                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
               >
                 {isAttachment(file) ? (
                   <span className="grid size-11 shrink-0 place-items-center bg-petal text-mute">
@@ -78,32 +78,30 @@ export function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRem
 }
 
 /**
- * A file's picture, uncropped, with at most this width and height in pixels; its ending where the browser does not
- * decode it, such as TIFF.
- *
- * A canvas and not an object URL: the Content-Security-Policy allows no pictures from blobs.
+ * A file's uncropped thumbnail, with at most this width and height in pixels, or its extension if the browser can't decode it,
+ * such as TIFF. A canvas and not an object URL: the Content-Security-Policy allows no images from blobs.
  */
 export function Thumbnail({ file, size }: { file: File; size: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [drawn, setDrawn] = useState<File>();
-  const [unreadable, setUnreadable] = useState<File>();
+  const [renderedFile, setRenderedFile] = useState<File>();
+  const [unreadableFile, setUnreadableFile] = useState<File>();
   useEffect(() => {
-    let isShown = true;
-    const draw = async () => {
-      const picture = await createImageBitmap(file, { resizeHeight: size * 2, resizeQuality: 'low' });
-      if (isShown && canvas.current) {
-        Object.assign(canvas.current, { width: picture.width, height: picture.height });
-        canvas.current.getContext('2d')?.drawImage(picture, 0, 0);
-        setDrawn(file);
+    let isMounted = true;
+    const render = async () => {
+      const image = await createImageBitmap(file, { resizeHeight: size * 2, resizeQuality: 'low' });
+      if (isMounted && canvas.current) {
+        Object.assign(canvas.current, { width: image.width, height: image.height });
+        canvas.current.getContext('2d')?.drawImage(image, 0, 0);
+        setRenderedFile(file);
       }
-      picture.close();
+      image.close();
     };
-    draw().catch(() => isShown && setUnreadable(file));
+    render().catch(() => isMounted && setUnreadableFile(file));
     return () => {
-      isShown = false;
+      isMounted = false;
     };
   }, [file, size]);
-  if (unreadable === file) {
+  if (unreadableFile === file) {
     return (
       <span
         aria-hidden="true"
@@ -119,7 +117,7 @@ export function Thumbnail({ file, size }: { file: File; size: number }) {
       ref={canvas}
       width={size}
       height={size}
-      className={`shrink-0 object-contain ${drawn === file ? '' : 'bg-petal'}`}
+      className={`shrink-0 object-contain ${renderedFile === file ? '' : 'bg-petal'}`}
       style={{ width: size, height: size }}
     />
   );

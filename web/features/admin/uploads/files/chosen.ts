@@ -2,20 +2,20 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { forgetLastUpload, keepLastUploadOf } from '../last-upload.ts';
 import { uploads } from '../uploads.ts';
 
-/** Form state of an upload screen. */
+/** The form state of an upload screen. */
 export interface Chosen {
   files: File[];
-  /** Those of `files` that were added to the upload run. */
+  /** The files of `files` that were added to the upload run. */
   sent: File[];
-  /** The 'Session ID' field's text. */
+  /** The text of the field 'Session ID'. */
   label: string;
   is_approved: boolean;
   downloadable: boolean;
 }
 
-const nothing: Chosen = { files: [], sent: [], label: '', is_approved: true, downloadable: true };
+const emptyState: Chosen = { files: [], sent: [], label: '', is_approved: true, downloadable: true };
 
-/** By the screen's path. In memory: kept when the screen unmounts and over a new sign-in, lost on a reload. */
+/** The form state by the screen's path. In memory: it outlives unmounting and a new sign-in, and is lost on a reload. */
 const byScreen = new Map<string, Chosen>();
 const listeners = new Set<() => void>();
 
@@ -24,13 +24,13 @@ function store(screen: string, chosen: Chosen): void {
   for (const listener of listeners) listener();
 }
 
-/** The form state of this screen, and a function that updates it. */
+/** Returns the form state of this screen, and a function that updates it. */
 export function useChosen(screen: string) {
-  const chosen = useSyncExternalStore(subscribe, () => byScreen.get(screen) ?? nothing);
+  const chosen = useSyncExternalStore(subscribe, () => byScreen.get(screen) ?? emptyState);
   const choose = useCallback(
-    (change: (before: Chosen) => Partial<Chosen>) => {
-      const before = byScreen.get(screen) ?? nothing;
-      store(screen, { ...before, ...change(before) });
+    (change: (stored: Chosen) => Partial<Chosen>) => {
+      const stored = byScreen.get(screen) ?? emptyState;
+      store(screen, { ...stored, ...change(stored) });
     },
     [screen],
   );
@@ -44,28 +44,29 @@ function subscribe(listener: () => void) {
 
 uploads.subscribe(() => {
   if (uploads.snapshot().running) return;
-  // The run has ended: remove uploaded files; cancelled ones stay selected.
+  // The run has ended: remove uploaded files; canceled files stay selected.
   const cancelled = new Set(uploads.cancelledFiles());
   for (const [screen, chosen] of byScreen) {
     const { files, sent } = chosen;
     if (sent.length === 0) continue;
-    const left = files.filter((file) => !sent.includes(file) || cancelled.has(file));
-    store(screen, { ...chosen, files: left, sent: [], label: left.length > 0 ? chosen.label : '' });
+    const remainingFiles = files.filter((file) => !sent.includes(file) || cancelled.has(file));
+    store(screen, { ...chosen, files: remainingFiles, sent: [], label: remainingFiles.length > 0 ? chosen.label : '' });
   }
 });
 
 /**
- * Continues the upload of files that could not be read any more; selections have the new ones, too.
- * @returns the files whose names the upload doesn't wait for
+ * Continues the upload of files that could no longer be read, with the newly chosen files; replaces them in the selected files,
+ * too.
+ * @returns the files whose names the upload does not wait for
  */
 export function chooseAgain(files: File[]): File[] {
-  const taken = uploads.chooseAgain(files);
-  const swap = (file: File) => taken.get(file) ?? file;
+  const replacements = uploads.chooseAgain(files);
+  const swap = (file: File) => replacements.get(file) ?? file;
   for (const [screen, chosen] of byScreen) {
     store(screen, { ...chosen, files: chosen.files.map(swap), sent: chosen.sent.map(swap) });
   }
-  const used = new Set(taken.values());
-  return files.filter((file) => !used.has(file));
+  const usedFiles = new Set(replacements.values());
+  return files.filter((file) => !usedFiles.has(file));
 }
 
 let owner: string | undefined;

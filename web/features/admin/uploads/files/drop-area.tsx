@@ -7,12 +7,12 @@ import { inFolder } from './folder-of.ts';
 import { type Found, inNaturalOrder } from './natural-order.ts';
 
 /**
- * Drop area for files and folders, with a file picker; takes what is pasted on its screen, too. Says why of what was
- * dropped nothing was taken.
- * @param onFiles receives the files of one drop or pick in natural order, with their types by their bytes; not what
- * lies beside photos
- * @param onBeside receives the paths of the latter; of a dropped folder that is left out, once it is read
- * @param onUnreadable receives the names of dropped entries that could not be read.
+ * Drop area for files and folders, with a file picker; also accepts files that are pasted on its screen. Says why a drop had no
+ * files.
+ * @param onFiles receives the files of one drop or pick in natural order, with their types by their bytes, without files beside
+ * photos
+ * @param onBeside receives the paths of files beside photos; those in a skipped folder follow once the folder is read
+ * @param onUnreadable receives the names of dropped entries that could not be read
  */
 export function DropArea({
   onFiles,
@@ -26,28 +26,28 @@ export function DropArea({
   /** Whether files can be chosen that are attached instead of shown. */
   attachments?: boolean;
 }) {
-  const [over, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   const [refusal, setRefusal] = useState('');
   const input = useId();
-  const take = async (found: Found[]) => {
-    const beside = found.filter(({ path }) => besideKindOf(path));
-    const chosen = inNaturalOrder(found.filter((file) => !beside.includes(file)));
+  const addFiles = async (entries: Found[]) => {
+    const beside = entries.filter(({ path }) => besideKindOf(path));
+    const chosen = inNaturalOrder(entries.filter((file) => !beside.includes(file)));
     if (beside.length > 0) onBeside(beside.map(({ path }) => path));
     if (chosen.length === 0) return;
     onFiles(await Promise.all(chosen.map(async ({ file, path }) => inFolder(await typedByBytes(file), path))));
   };
   const receive = async (transfer: DataTransfer) => {
     setRefusal('');
-    const { found, unreadable, foldersBeside, said } = await droppedFiles(transfer);
-    setRefusal(said);
-    await take(found);
+    const { files, unreadable, foldersBeside, refusal } = await droppedFiles(transfer);
+    setRefusal(refusal);
+    await addFiles(files);
     if (unreadable.length > 0) onUnreadable(unreadable);
     // Last, because a catalog's previews are tens of thousands of files.
     for (const { folder, path } of foldersBeside) onBeside(await pathsIn(folder, path));
   };
 
   usePastedFiles((files) => void receive(files));
-  useDropsThatStay();
+  usePreventedDrops();
 
   return (
     <div className="flex flex-col gap-3">
@@ -55,15 +55,15 @@ export function DropArea({
         htmlFor={input}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setIsOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setIsOver(false)}
         onDrop={(event) => {
           event.preventDefault();
-          setOver(false);
+          setIsOver(false);
           void receive(event.dataTransfer);
         }}
-        className={`flex min-h-40 cursor-pointer flex-col items-center justify-center gap-3 rounded-md border-2 border-dashed px-6 py-8 text-center has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-leaf ${over ? 'border-leaf bg-leaf-wash' : 'border-edge bg-paper'}`}
+        className={`flex min-h-40 cursor-pointer flex-col items-center justify-center gap-3 rounded-md border-2 border-dashed px-6 py-8 text-center has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-leaf ${isOver ? 'border-leaf bg-leaf-wash' : 'border-edge bg-paper'}`}
       >
         <span className="text-lg pointer-coarse:hidden">Drag and drop photos here</span>
         <span className="hidden text-lg pointer-coarse:inline">Photos from this device</span>
@@ -80,7 +80,7 @@ export function DropArea({
           onChange={(event) => {
             setRefusal('');
             const picked = [...(event.target.files ?? [])];
-            void take(picked.map((file) => ({ file, path: file.webkitRelativePath || file.name })));
+            void addFiles(picked.map((file) => ({ file, path: file.webkitRelativePath || file.name })));
             // Clear, so that selecting the same files again fires a change event.
             event.target.value = '';
           }}
@@ -91,7 +91,7 @@ export function DropArea({
   );
 }
 
-/** Calls `onFiles` with what is pasted anywhere on the screen, except into a field. */
+/** Calls `onFiles` with data that is pasted anywhere on the screen, except into a field. */
 function usePastedFiles(onFiles: (files: DataTransfer) => void) {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const isTyping = event.target instanceof Element && event.target.closest('input:not([type=file]), textarea');
@@ -104,8 +104,8 @@ function usePastedFiles(onFiles: (files: DataTransfer) => void) {
   }, []);
 }
 
-/** Keeps the page where it is: a file dropped outside of the area would replace it. */
-function useDropsThatStay() {
+/** Prevents that a file dropped outside of the area replaces the page. */
+function usePreventedDrops() {
   useEffect(() => {
     const stay = (event: Event) => event.preventDefault();
     addEventListener('dragover', stay);

@@ -7,9 +7,8 @@ import { useChosen } from './chosen.ts';
 export type FileChoice = ReturnType<typeof useFileChoice>;
 
 /**
- * Returns the files that are chosen on this upload screen, those that are left out, and the acts on them.
- * @param attachments whether files that can't be shown can be attached; they wait as `attachable` until the person
- * says so
+ * Returns the files that are chosen on this upload screen, the files that are left out, and functions that change them.
+ * @param attachments whether files that can't be shown can be attached; they wait in `attachable` until the person decides
  */
 export function useFileChoice({ attachments = false } = {}) {
   const { chosen, choose } = useChosen(useLocation().pathname);
@@ -24,10 +23,10 @@ export function useFileChoice({ attachments = false } = {}) {
   const add = (added: File[]) => {
     setError(undefined);
     const photos = added.filter((file) => refusal(file) === null);
-    const waiting = attachments ? added.filter(isAttachment) : [];
-    setAttachable((before) => [...before, ...waiting]);
-    setLeftOut(added.filter((file) => !photos.includes(file) && !waiting.includes(file)));
-    // A functional update: reading a folder takes time, and other files may be added in between.
+    const newAttachable = attachments ? added.filter(isAttachment) : [];
+    setAttachable((before) => [...before, ...newAttachable]);
+    setLeftOut(added.filter((file) => !photos.includes(file) && !newAttachable.includes(file)));
+    // A functional update: reading a folder takes time, and other files may be added meanwhile.
     choose((before) => ({ files: [...before.files, ...photos] }));
   };
 
@@ -36,7 +35,7 @@ export function useFileChoice({ attachments = false } = {}) {
     choose,
     /** The chosen files that are not in the upload run. */
     unsent,
-    /** The files that one run takes; the others stay selected for the next. */
+    /** The files that one run accepts; further files stay selected for the next run. */
     fitting,
     /** The files of the last choice that can't be uploaded. */
     leftOut,
@@ -52,7 +51,7 @@ export function useFileChoice({ attachments = false } = {}) {
       onBeside: (paths: string[]) => setBeside((before) => [...before, ...paths]),
       onUnreadable: (names: string[]) => setError(`Could not be read, and is not selected: ${names.join(', ')}.`),
     },
-    /** Chooses attachable files. */
+    /** Adds attachable files to the chosen files. */
     attach: (attached: File[]) => {
       setAttachable([]);
       setError(undefined);
@@ -60,12 +59,12 @@ export function useFileChoice({ attachments = false } = {}) {
     },
     leaveOutAttachable: () => setAttachable([]),
     remove: (file: File) => choose((before) => ({ files: before.files.filter((other) => other !== file) })),
-    /** Drops all files that are not in the upload run. */
+    /** Removes all files that are not in the upload run. */
     clear: () => {
       choose((before) => ({ files: before.sent }));
       setBeside([]);
     },
-    /** Notes that files are in the upload run, and drops those that were skipped. */
+    /** Moves files to the upload run, and removes skipped files. */
     markSent: (started: readonly File[], skipped: readonly File[] = []) => {
       choose((before) => ({
         files: before.files.filter((file) => !skipped.includes(file)),

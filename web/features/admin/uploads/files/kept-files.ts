@@ -1,35 +1,35 @@
-/** A file as far as it can be known again: two of the same name and size are taken for the same one. */
+/** The attributes by which a file is recognized: two files of the same name and size count as the same file. */
 export interface NamedFile {
   name: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
-/** macOS takes names apart into letters and accents. */
+/** macOS decomposes names into letters and accents. */
 const keyOf = ({ name, size }: NamedFile) => `${size} ${name.normalize()}`;
 
 /**
- * Splits files into those that are among others, and the rest. Each of the others counts for one file: of two cameras'
- * IMG_0001.tif with the same size, one doesn't stand for both.
+ * Splits files into those that are among `others` and the remaining ones. Each of the others counts for one file: if two cameras
+ * have an IMG_0001.tif of the same size, one of them does not count for both.
  */
-export function splitByOthers<Kept extends NamedFile>(
-  files: readonly Kept[],
+export function splitByOthers<Item extends NamedFile>(
+  files: readonly Item[],
   others: readonly NamedFile[],
-): { found: Kept[]; rest: Kept[] } {
+): { matching: Item[]; remaining: Item[] } {
   const counts = new Map<string, number>();
   for (const other of others) counts.set(keyOf(other), (counts.get(keyOf(other)) ?? 0) + 1);
-  const found: Kept[] = [];
-  const rest: Kept[] = [];
+  const matchingFiles: Item[] = [];
+  const remainingFiles: Item[] = [];
   for (const file of files) {
-    const left = counts.get(keyOf(file)) ?? 0;
-    counts.set(keyOf(file), left - 1);
-    (left > 0 ? found : rest).push(file);
+    const availableCount = counts.get(keyOf(file)) ?? 0;
+    counts.set(keyOf(file), availableCount - 1);
+    (availableCount > 0 ? matchingFiles : remainingFiles).push(file);
   }
-  return { found, rest };
+  return { matching: matchingFiles, remaining: remainingFiles };
 }
 
-/** Returns the files that have the name and size of one of the others, however often. */
-export function sameAsOneOf<Kept extends NamedFile>(files: readonly Kept[], others: readonly NamedFile[]): Kept[] {
+/** Returns the files that have the name and size of any of the others, however often. */
+export function sameAsOneOf<Item extends NamedFile>(files: readonly Item[], others: readonly NamedFile[]): Item[] {
   const keys = new Set(others.map(keyOf));
   return files.filter((file) => keys.has(keyOf(file)));
 }

@@ -4,46 +4,49 @@ import { Notice } from '../../../../ui/status/notice.tsx';
 import { isAttachment, refusal, unshownByKind } from './acceptable.ts';
 import { besideKindOf } from './beside-photos.ts';
 
-/** Files that can't be uploaded, listed before the upload. */
+/** Notice of files that can't be uploaded, shown before the upload. */
 export function LeftOutFiles({ files }: { files: File[] }) {
-  const others = files.filter((file) => !isAttachment(file));
+  const unattachable = files.filter((file) => !isAttachment(file));
   return (
     <Notice tone="info">
       <p className="font-semibold">
         {files.length === 1 ? '1 file is left out:' : `${formatCount(files.length)} files are left out:`}
       </p>
       <Reasons
-        lines={[...unshownByKind(files), ...others.map((file) => ({ what: file.name, reason: refusal(file) ?? '' }))]}
+        lines={[
+          ...unshownByKind(files),
+          ...unattachable.map((file) => ({ subject: file.name, reason: refusal(file) ?? '' })),
+        ]}
       />
     </Notice>
   );
 }
 
-/** What can't be uploaded or shown, each with the reason. */
-export function Reasons({ lines }: { lines: { what: string; reason: string }[] }) {
+/** List of the files that can't be uploaded or shown, each with the reason. */
+export function Reasons({ lines }: { lines: { subject: string; reason: string }[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
     <ul aria-label="Reasons" tabIndex={0} className="mt-1 max-h-48 overflow-y-auto">
-      {lines.map(({ what, reason }, index) => (
+      {lines.map(({ subject, reason }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the list never changes
         <li key={index} className="py-0.5">
-          {what} <span className="text-mute">{reason}</span>
+          {subject} <span className="text-mute">{reason}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-/** Names that are listed at most. */
+/** Most names that are listed. */
 const mostNames = 200;
 
-/** How much was left out that lies beside photos, with the names on request. */
+/** The numbers of files beside photos that were left out; their names on request. */
 export function BesideFiles({ paths }: { paths: string[] }) {
-  const sidecars = paths.filter((path) => besideKindOf(path) === 'sidecar').length;
-  const others = paths.length - sidecars;
+  const sidecarCount = paths.filter((path) => besideKindOf(path) === 'sidecar').length;
+  const otherCount = paths.length - sidecarCount;
   const counts = [
-    sidecars > 0 && formatCounted(sidecars, 'sidecar file'),
-    others > 0 && formatCounted(others, 'other file'),
+    sidecarCount > 0 && formatCounted(sidecarCount, 'sidecar file'),
+    otherCount > 0 && formatCounted(otherCount, 'other file'),
   ];
   return (
     <div role="status" className="text-sm text-mute">

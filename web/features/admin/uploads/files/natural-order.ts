@@ -1,13 +1,13 @@
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** A chosen file, and its name with the folders in which it was found, separated by `/`. */
+/** A chosen file, and its path: its name after the folders in which it was found, separated by `/`. */
 export interface Found {
   file: File;
   path: string;
 }
 
-/** Sorts files by name in numeric order, IMG_9 before IMG_10; files of one name by their folders. */
-export const inNaturalOrder = (found: Found[]): Found[] =>
-  found.toSorted(
-    (one, other) => collator.compare(one.file.name, other.file.name) || collator.compare(one.path, other.path),
+/** Returns files sorted by name in numeric order, IMG_9 before IMG_10; files of the same name by their folders. */
+export const inNaturalOrder = (files: Found[]): Found[] =>
+  files.toSorted(
+    (first, second) => collator.compare(first.file.name, second.file.name) || collator.compare(first.path, second.path),
   );

@@ -10,25 +10,30 @@ import { Button } from '../../../../ui/button.tsx';
 import { ClocksContext } from './clocks-context.ts';
 import { type Decision, type Planned, photosNamed } from './version-plan.ts';
 
-/** Photos between which is chosen by their pictures, at first. */
-const mostPictures = 4;
+/** Most photos to choose from by their images at first. */
+const initialCount = 4;
 
-/** Decides what a file is: by the pictures of the photos that it is like, or in a list where it is like one or none. */
+/**
+ * The controls that decide what a file is: by the images of several similar photos, or by a list if the file is similar to one
+ * photo or none.
+ */
 export function Choice({ planned, photos, names, onDecide }: ChoiceProps) {
-  // All three outlive a change from one control to the other.
+  // All three outlive a switch from one control to the other.
   const [isOther, setOther] = useState(false);
-  const [typed, setTyped] = useState('');
-  const [most, setMost] = useState(mostPictures);
+  const [typedName, setTypedName] = useState('');
+  const [shownCount, setShownCount] = useState(initialCount);
   const { match, decision } = planned;
-  const found = match.kind === 'matched' ? [match.photo] : match.kind === 'ambiguous' ? match.photos : [];
-  const candidates = found.flatMap((id) => photos.get(id) ?? []);
-  // A photo that was named by hand is offered, too.
-  const named =
-    typeof decision === 'object' && !found.includes(decision.replaces) ? photos.get(decision.replaces) : undefined;
+  const candidateIds = match.kind === 'matched' ? [match.photo] : match.kind === 'ambiguous' ? match.photos : [];
+  const candidates = candidateIds.flatMap((id) => photos.get(id) ?? []);
+  // Offer also a photo that was named by hand.
+  const namedPhoto =
+    typeof decision === 'object' && !candidateIds.includes(decision.replaces)
+      ? photos.get(decision.replaces)
+      : undefined;
   const props = {
     file: planned.file,
     candidates,
-    others: named ? [named] : [],
+    otherPhotos: namedPhoto ? [namedPhoto] : [],
     value: typeof decision === 'object' ? decision.replaces : (decision ?? ''),
     onDecide,
   };
@@ -37,8 +42,8 @@ export function Choice({ planned, photos, names, onDecide }: ChoiceProps) {
       <ChoiceByPicture
         {...props}
         match={match}
-        most={most}
-        onShowAll={() => setMost(candidates.length)}
+        shownCount={shownCount}
+        onShowAll={() => setShownCount(candidates.length)}
         onOther={() => setOther(true)}
       />
     );
@@ -49,8 +54,8 @@ export function Choice({ planned, photos, names, onDecide }: ChoiceProps) {
         file={planned.file}
         photos={photos}
         names={names}
-        typed={typed}
-        onTyped={setTyped}
+        typed={typedName}
+        onTyped={setTypedName}
         onDecide={onDecide}
       />
     </ChoiceInList>
@@ -65,14 +70,14 @@ interface ChoiceProps {
   onDecide: (decision: Decision) => void;
 }
 
-/** A choice that both controls show. */
-interface Offer {
+/** The props of both controls. */
+interface ChoiceControlProps {
   file: File;
-  /** Photos that the file is like. */
+  /** Photos that the file is similar to. */
   candidates: StudioPhoto[];
-  /** Photos that were chosen though the file is not like them. */
-  others: StudioPhoto[];
-  /** The id of the photo that is replaced, 'new' or 'leave'; '' while the studio has to choose. */
+  /** Photos that were chosen although the file is not similar to them. */
+  otherPhotos: StudioPhoto[];
+  /** The id of the photo to replace, 'new' or 'leave'; '' while the studio has to choose. */
   value: string;
   onDecide: (decision: Decision) => void;
 }
@@ -84,25 +89,25 @@ const likenesses: Record<Likeness, string> = {
 };
 const likenessOf = ({ likeness }: Ambiguous, { id }: StudioPhoto) => likeness[id] && likenesses[likeness[id]];
 
-/** Shows the pictures of the photos that a file is like, one of which is chosen. */
+/** Radio buttons with the images of the photos that a file is similar to. */
 function ChoiceByPicture({
   file,
   candidates,
-  others,
+  otherPhotos,
   value,
   match,
-  most,
+  shownCount,
   onDecide,
   onShowAll,
   onOther,
-}: Offer & { match: Ambiguous; most: number; onShowAll: () => void; onOther: () => void }) {
+}: ChoiceControlProps & { match: Ambiguous; shownCount: number; onShowAll: () => void; onOther: () => void }) {
   const clocks = use(ClocksContext);
   const group = useId();
-  const hidden = candidates.length - most;
+  const hiddenCount = candidates.length - shownCount;
   return (
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <legend className="sr-only">What {file.name} is</legend>
-      {[...candidates.slice(0, most), ...others].map((photo) => (
+      {[...candidates.slice(0, shownCount), ...otherPhotos].map((photo) => (
         <label key={photo.id} className="flex min-h-11 cursor-pointer items-center gap-2">
           <input
             type="radio"
@@ -125,9 +130,9 @@ function ChoiceByPicture({
           </span>
         </label>
       ))}
-      {hidden > 0 && (
+      {hiddenCount > 0 && (
         <Button look="quiet" onClick={onShowAll}>
-          Show {formatCount(hidden)} more
+          Show {formatCount(hiddenCount)} more
         </Button>
       )}
       <span className="flex basis-full flex-wrap gap-x-4">
@@ -153,17 +158,17 @@ function ChoiceByPicture({
 
 const control = 'h-11 w-full min-w-0 rounded-md border border-edge bg-white px-3 text-sm';
 
-/** Lists the photos that a file can replace; `children` are shown where another photo is to be named. */
+/** Select of the photos that a file can replace; shows `children` to name another photo. */
 function ChoiceInList({
   file,
   candidates,
-  others,
+  otherPhotos,
   value,
   isOther,
   children,
   onDecide,
   onOther,
-}: Offer & { isOther: boolean; children: ReactNode; onOther: (isOther: boolean) => void }) {
+}: ChoiceControlProps & { isOther: boolean; children: ReactNode; onOther: (isOther: boolean) => void }) {
   return (
     <>
       <select
@@ -177,7 +182,7 @@ function ChoiceInList({
         className={control}
       >
         {value === '' && <option value="">Choose...</option>}
-        {[...candidates, ...others].map(({ id, file_name }) => (
+        {[...candidates, ...otherPhotos].map(({ id, file_name }) => (
           <option key={id} value={id}>
             Replace <bdi>{file_name}</bdi>
           </option>
@@ -191,7 +196,7 @@ function ChoiceInList({
   );
 }
 
-/** The field for the name of a photo; decides for it as soon as exactly one photo has the name. */
+/** The field for the name of a photo; decides as soon as exactly one photo has the name. */
 function PhotoByName({
   file,
   photos,
@@ -200,7 +205,7 @@ function PhotoByName({
   onTyped,
   onDecide,
 }: Omit<ChoiceProps, 'planned'> & { file: File; typed: string; onTyped: (typed: string) => void }) {
-  const same = photosNamed(typed, [...photos.values()]);
+  const matchingPhotos = photosNamed(typed, [...photos.values()]);
   return (
     <>
       <input
@@ -211,16 +216,16 @@ function PhotoByName({
         autoComplete="off"
         onChange={({ target }) => {
           onTyped(target.value);
-          const [photo, ...further] = photosNamed(target.value, [...photos.values()]);
-          if (photo && further.length === 0) onDecide({ replaces: photo.id });
+          const [photo, ...otherMatches] = photosNamed(target.value, [...photos.values()]);
+          if (photo && otherMatches.length === 0) onDecide({ replaces: photo.id });
         }}
         className={control}
       />
-      {typed && same.length !== 1 && (
+      {typed && matchingPhotos.length !== 1 && (
         <span role="status" className="text-xs text-amber-ink">
-          {same.length === 0
+          {matchingPhotos.length === 0
             ? 'No photo of this session has this name.'
-            : `${formatPhotoCount(same.length)} have this name.`}
+            : `${formatPhotoCount(matchingPhotos.length)} have this name.`}
         </span>
       )}
     </>

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { SessionClocks } from '#shared/time/capture-clock.ts';
 
-/** How the session reads its cameras' clocks. */
+/** The context that provides how the session reads its cameras' clocks. */
 export const ClocksContext = createContext<SessionClocks>({});

@@ -18,7 +18,7 @@ import { ClocksContext } from './clocks-context.ts';
 import { useFinishedUpload } from './finished-upload.ts';
 import { Plan } from './plan.tsx';
 
-/** 'Upload finished versions': shows which file replaces which photo of a session, before anything is sent. */
+/** The screen 'Upload finished versions': shows which file replaces which photo of a session, before anything is sent. */
 export function Component() {
   const { id = '' } = useParams();
   const session = useQuery(sessionQuery(id));
@@ -48,14 +48,14 @@ function Content({ session, customer }: { session: string; customer: string }) {
   const { fitting: files, leftOut, beside, error } = choice;
   const run = useUploads();
   const queries = useQueryClient();
-  const isHere = run.session === session && run.total > 0;
+  const isRunOfSession = run.session === session && run.total > 0;
 
-  // What was replaced or added can be matched again.
+  // Replaced and added photos can be matched again.
   useEffect(() => {
-    if (run.running || !isHere) return;
+    if (run.running || !isRunOfSession) return;
     void queries.invalidateQueries({ queryKey: versionTargetsQuery(session).queryKey });
     void queries.invalidateQueries({ queryKey: unsettledQuery(session).queryKey });
-  }, [run.running, isHere, queries, session]);
+  }, [run.running, isRunOfSession, queries, session]);
 
   return (
     <>
@@ -74,8 +74,8 @@ function Content({ session, customer }: { session: string; customer: string }) {
         {leftOut.length > 0 && <LeftOutFiles files={leftOut} />}
         {beside.length > 0 && <BesideFiles paths={beside} />}
         {error && <Notice tone="error">{error}</Notice>}
-        {isHere && <UploadPanel />}
-        {isHere && !run.running && (
+        {isRunOfSession && <UploadPanel />}
+        {isRunOfSession && !run.running && (
           <div>
             <ButtonLink look="secondary" to={`/admin/session/${session}`}>
               View Session

@@ -4,20 +4,23 @@ import { formatCounted } from '#shared/text/format-count.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/layers/dialog.tsx';
 
-/** The photo that each file replaces; a name that several photos have names none. */
+/**
+ * Returns the id of the photo that each file replaces. A name that several photos have replaces none of them, and each photo is
+ * replaced once.
+ */
 export const replacedBy = (namesakes: ReadonlyMap<File, StudioPhoto[]>): Map<File, string> => {
-  const taken = new Set<string>();
+  const takenIds = new Set<string>();
   return new Map(
     [...namesakes].flatMap(([file, photos]) => {
-      const [only] = photos;
-      if (!only || photos.length > 1 || taken.has(only.id)) return [];
-      taken.add(only.id);
-      return [[file, only.id]];
+      const [photo] = photos;
+      if (!photo || photos.length > 1 || takenIds.has(photo.id)) return [];
+      takenIds.add(photo.id);
+      return [[file, photo.id]];
     }),
   );
 };
 
-/** Asks once for all files whose names are in the session already. */
+/** Dialog that asks once for all files whose names are in the session already. */
 export function NamesakesDialog({
   namesakes,
   onReplace,
@@ -31,8 +34,8 @@ export function NamesakesDialog({
   onSkip: () => void;
   onClose: () => void;
 }) {
-  const replaced = replacedBy(namesakes).size;
-  const beside = namesakes.size - replaced;
+  const replacedCount = replacedBy(namesakes).size;
+  const addedCount = namesakes.size - replacedCount;
   return (
     <Dialog
       title={
@@ -52,8 +55,8 @@ export function NamesakesDialog({
       <p className="mt-4 text-sm text-mute">
         Replacing makes {namesakes.size === 1 ? 'it' : 'them'} finished: place, favorite, notes and choices stay with
         the photo, and the version before is kept for {limits.trashDays} days.
-        {beside > 0 &&
-          ` ${formatCounted(beside, 'file')} ${beside === 1 ? 'has' : 'have'} no photo of ${beside === 1 ? 'its' : 'their'} own to replace, and ${beside === 1 ? 'is' : 'are'} added.`}
+        {addedCount > 0 &&
+          ` ${formatCounted(addedCount, 'file')} ${addedCount === 1 ? 'has' : 'have'} no photo of ${addedCount === 1 ? 'its' : 'their'} own to replace, and ${addedCount === 1 ? 'is' : 'are'} added.`}
       </p>
       <div className="dialog-foot mt-6">
         <Button look="quiet" className="mr-auto -ml-3" onClick={onClose}>
@@ -65,7 +68,7 @@ export function NamesakesDialog({
         <Button look="secondary" className="max-sm:flex-auto max-sm:px-4!" onClick={onKeepBoth}>
           Keep both
         </Button>
-        {replaced > 0 && (
+        {replacedCount > 0 && (
           <Button className="max-sm:basis-full" onClick={onReplace}>
             Replace
           </Button>

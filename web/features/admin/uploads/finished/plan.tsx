@@ -11,8 +11,8 @@ import { PlannedRow } from './planned-row.tsx';
 import { Proposed } from './proposed.tsx';
 import { isSent, isWaiting, type Planned } from './version-plan.ts';
 
-/** Rows that are drawn at first; more on request. */
-const atOnce = 100;
+/** Number of rows to show at first, and more on each request. */
+const rowsPerStep = 100;
 
 const kinds = [
   { kind: 'all', label: 'All' },
@@ -24,7 +24,7 @@ const kinds = [
 
 const isOfKind = (kind: string, { match }: Planned) => kind === 'all' || match.kind === kind;
 
-/** The list of what happens with each file, and the act that sends it. */
+/** The list of what happens with each file, and the bar that sends them. */
 export function Plan({
   plan,
   photos,
@@ -36,15 +36,15 @@ export function Plan({
   chosen: ReadonlySet<string>;
   upload: ReturnType<typeof useFinishedUpload>;
 }) {
-  const { decide, undecide, left } = upload;
+  const { decide, undecide, remainingCount } = upload;
   const [query] = useSearchParams();
-  const shown = query.get('match') ?? 'all';
-  const [most, setMost] = useState(atOnce);
+  const shownKind = query.get('match') ?? 'all';
+  const [shownCount, setShownCount] = useState(rowsPerStep);
   const names = useId();
   const byId = useMemo(() => new Map(photos.map((photo) => [photo.id, photo])), [photos]);
-  // What waits comes first.
+  // Files that wait for a choice come first.
   const rows = plan
-    .filter((planned) => isOfKind(shown, planned))
+    .filter((planned) => isOfKind(shownKind, planned))
     .toSorted((a, b) => Number(isWaiting(b)) - Number(isWaiting(a)));
   return (
     <>
@@ -58,7 +58,7 @@ export function Plan({
               to: kind === 'all' ? '.' : `?match=${kind}`,
               label,
               count: plan.filter((planned) => isOfKind(kind, planned)).length,
-              isCurrent: kind === shown,
+              isCurrent: kind === shownKind,
             }))}
         />
       </div>
@@ -69,7 +69,7 @@ export function Plan({
       </datalist>
       <Proposed plan={plan} onDecide={decide} onUndecide={undecide} />
       <ul aria-label="Files" className="-mx-4 md:-mx-8">
-        {rows.slice(0, most).map((planned) => (
+        {rows.slice(0, shownCount).map((planned) => (
           <PlannedRow
             key={`${planned.file.name} ${planned.file.size} ${planned.file.lastModified}`}
             planned={planned}
@@ -80,15 +80,15 @@ export function Plan({
           />
         ))}
       </ul>
-      {rows.length > most && (
-        <Button look="secondary" className="mt-4" onClick={() => setMost(most + atOnce)}>
-          Show {formatCount(Math.min(atOnce, rows.length - most))} more
+      {rows.length > shownCount && (
+        <Button look="secondary" className="mt-4" onClick={() => setShownCount(shownCount + rowsPerStep)}>
+          Show {formatCount(Math.min(rowsPerStep, rows.length - shownCount))} more
         </Button>
       )}
-      {left > 0 && (
+      {remainingCount > 0 && (
         <p className="mt-4 text-sm text-mute">
-          One upload takes at most {formatCount(limits.filesPerBatch)} files: {formatCount(left)} stay selected for the
-          next.
+          One upload takes at most {formatCount(limits.filesPerBatch)} files: {formatCount(remainingCount)} stay
+          selected for the next.
         </p>
       )}
       <SendBar plan={plan} upload={upload} />
@@ -96,7 +96,7 @@ export function Plan({
   );
 }
 
-/** Counts what will happen, and sends it or drops it; at the foot of the window. */
+/** Bar at the bottom of the window that says how many files will be replaced and added, and sends or cancels them. */
 function SendBar({
   plan,
   upload: { busy, send, cancel },
@@ -105,11 +105,14 @@ function SendBar({
   upload: ReturnType<typeof useFinishedUpload>;
 }) {
   const bar = useBelowBars();
-  const sent = plan.filter(isSent);
-  const replaced = sent.filter(({ decision }) => typeof decision === 'object').length;
-  const added = sent.length - replaced;
-  const waiting = plan.filter(isWaiting).length;
-  const action = [replaced > 0 && `Replace ${formatCount(replaced)}`, added > 0 && `add ${formatCount(added)}`]
+  const filesToSend = plan.filter(isSent);
+  const replacedCount = filesToSend.filter(({ decision }) => typeof decision === 'object').length;
+  const addedCount = filesToSend.length - replacedCount;
+  const waitingCount = plan.filter(isWaiting).length;
+  const action = [
+    replacedCount > 0 && `Replace ${formatCount(replacedCount)}`,
+    addedCount > 0 && `add ${formatCount(addedCount)}`,
+  ]
     .filter(Boolean)
     .join(', ');
   return (
@@ -120,22 +123,22 @@ function SendBar({
     >
       <p role="status" className="mr-auto text-sm tabular-nums max-sm:basis-full">
         <b className="font-semibold">
-          {formatCount(replaced)} replaced, {formatCount(added)} added
+          {formatCount(replacedCount)} replaced, {formatCount(addedCount)} added
         </b>
-        {waiting > 0 && (
+        {waitingCount > 0 && (
           <span className="text-amber-ink">
             {' '}
             ·{' '}
-            {waiting === 1
+            {waitingCount === 1
               ? '1 waits for your choice and stays as it is'
-              : `${formatCount(waiting)} wait for your choice and stay as they are`}
+              : `${formatCount(waitingCount)} wait for your choice and stay as they are`}
           </span>
         )}
       </p>
       <Button look="quiet" onClick={cancel}>
         Cancel
       </Button>
-      <Button busy={busy} disabled={sent.length === 0} onClick={send}>
+      <Button busy={busy} disabled={filesToSend.length === 0} onClick={send}>
         {action ? action.charAt(0).toUpperCase() + action.slice(1) : 'Nothing to send'}
       </Button>
     </section>

@@ -10,9 +10,9 @@ import { Choice } from './choice.tsx';
 import { type Decision, isWaiting, type Planned } from './version-plan.ts';
 
 const tones = { matched: 'green', ambiguous: 'yellow', trashed: 'yellow', new: 'neutral' } as const;
-const words = { matched: 'Matched', ambiguous: 'Ambiguous', trashed: 'In the trash', new: 'New' };
+const labels = { matched: 'Matched', ambiguous: 'Ambiguous', trashed: 'In the trash', new: 'New' };
 
-/** A file with the photo that it replaces, the reason, and the control that decides otherwise. */
+/** A file with the photo that it replaces, the reason, and the control to decide otherwise. */
 export function PlannedRow({
   planned,
   photos,
@@ -29,10 +29,10 @@ export function PlannedRow({
 }) {
   const { file, match, decision } = planned;
   const target = typeof decision === 'object' ? photos.get(decision.replaces) : undefined;
-  const waits = isWaiting(planned);
+  const isUndecided = isWaiting(planned);
   return (
     <li
-      className={`grid grid-cols-[5.5rem_1rem_5.5rem_1fr] items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 text-sm md:px-8 lg:grid-cols-[6rem_1.5rem_6rem_minmax(12rem,1fr)_minmax(16rem,1.4fr)_6rem] ${waits ? 'bg-amber-wash' : ''}`}
+      className={`grid grid-cols-[5.5rem_1rem_5.5rem_1fr] items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 text-sm md:px-8 lg:grid-cols-[6rem_1.5rem_6rem_minmax(12rem,1fr)_minmax(16rem,1.4fr)_6rem] ${isUndecided ? 'bg-amber-wash' : ''}`}
     >
       <span className="grid h-20 place-items-center">
         {target ? (
@@ -41,26 +41,26 @@ export function PlannedRow({
           </span>
         ) : (
           <span
-            className={`grid size-full place-items-center border border-dashed px-1 text-center text-xs ${waits ? 'border-amber-ink text-amber-ink' : 'border-edge text-mute'}`}
+            className={`grid size-full place-items-center border border-dashed px-1 text-center text-xs ${isUndecided ? 'border-amber-ink text-amber-ink' : 'border-edge text-mute'}`}
           >
-            {waits ? 'Which?' : decision === 'leave' ? 'Left out' : 'No proof'}
+            {isUndecided ? 'Which?' : decision === 'leave' ? 'Left out' : 'No proof'}
           </span>
         )}
       </span>
-      <ArrowRight className={`size-4 ${waits ? 'text-amber-ink' : 'text-mute'}`} />
+      <ArrowRight className={`size-4 ${isUndecided ? 'text-amber-ink' : 'text-mute'}`} />
       <Thumbnail file={file} size={80} />
       <span className="min-w-0">
         <span dir="auto" className="line-clamp-3 font-semibold [overflow-wrap:anywhere]" title={file.name}>
           {file.name}
         </span>
-        <span className={waits ? 'text-amber-ink' : 'text-mute'}>{reasonOf(planned, target)}</span>
+        <span className={isUndecided ? 'text-amber-ink' : 'text-mute'}>{reasonOf(planned, target)}</span>
       </span>
       <span className="col-span-full flex min-w-0 flex-col gap-1 lg:col-span-1">
         <Choice planned={planned} photos={photos} names={names} onDecide={onDecide} />
-        {target && <StaysWith photo={target} isChosen={chosen.has(target.id)} />}
+        {target && <KeptWithPhoto photo={target} isChosen={chosen.has(target.id)} />}
       </span>
       <span className="col-span-full lg:col-span-1 lg:justify-self-end">
-        <Badge tone={tones[match.kind]}>{words[match.kind]}</Badge>
+        <Badge tone={tones[match.kind]}>{labels[match.kind]}</Badge>
       </span>
     </li>
   );
@@ -90,17 +90,17 @@ function reasonOf({ match, decision, isDoubled }: Planned, target: StudioPhoto |
 }
 
 /** The favorite, choice and note that stay with the photo. */
-function StaysWith({ photo, isChosen }: { photo: StudioPhoto; isChosen: boolean }) {
-  const marks = [
+function KeptWithPhoto({ photo, isChosen }: { photo: StudioPhoto; isChosen: boolean }) {
+  const keptItems = [
     photo.is_favorite && { key: 'favorite', word: 'Favorite', icon: <Star filled className="size-4 text-brass" /> },
     isChosen && { key: 'chosen', word: 'Chosen', icon: <Check className="size-4 text-leaf-deep" /> },
     photo.note !== '' && { key: 'note', word: 'Note', icon: <Note className="size-4" /> },
-  ].filter((mark) => mark !== false);
+  ].filter((item) => item !== false);
   return (
-    marks.length > 0 && (
+    keptItems.length > 0 && (
       <span className="flex flex-wrap gap-x-3 text-xs">
         <span className="sr-only">Stays with it:</span>
-        {marks.map(({ key, word, icon }) => (
+        {keptItems.map(({ key, word, icon }) => (
           <span key={key} className="flex items-center gap-1">
             {icon} {word}
           </span>

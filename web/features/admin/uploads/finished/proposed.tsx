@@ -5,9 +5,9 @@ import { Button } from '../../../../ui/button.tsx';
 import { samePlace } from '../../../../ui/navigation/restore-scroll.ts';
 import { type Decision, type Planned, type Proposals, proposalsIn } from './version-plan.ts';
 
-const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
+const plural = (count: number, singular: string, pluralForm: string) => (count === 1 ? singular : pluralForm);
 
-/** Returns what is proposed for how many files that wait, as a sentence. */
+/** Returns a sentence that says why these waiting files have a proposal, with their number. */
 function sayProposals({ because, decisions }: Proposals): string {
   const count = decisions.size;
   const files = formatCounted(count, 'file');
@@ -18,7 +18,7 @@ function sayProposals({ because, decisions }: Proposals): string {
   return `${files} ${plural(count, 'has', 'have')} the name of a photo that was taken at another time.`;
 }
 
-/** Decides for many files at once what is proposed for them; nothing is sent by it. */
+/** Buttons that decide for many files at once according to the proposals; this sends nothing. */
 export function Proposed({
   plan,
   onDecide,
@@ -28,11 +28,13 @@ export function Proposed({
   onDecide: (decisions: ReadonlyMap<File, Decision>) => void;
   onUndecide: (files: readonly File[]) => void;
 }) {
-  const [last, setLast] = useState<Proposals['decisions']>(new Map());
+  const [lastDecisions, setLastDecisions] = useState<Proposals['decisions']>(new Map());
   const proposals = proposalsIn(plan);
-  // What was changed by hand since then is not undone.
-  const taken = plan.filter(({ file, decision }) => decision !== undefined && last.get(file) === decision);
-  if (proposals.length === 0 && taken.length === 0) return null;
+  // A decision that was changed by hand afterwards is not undone.
+  const acceptedFiles = plan.filter(
+    ({ file, decision }) => decision !== undefined && lastDecisions.get(file) === decision,
+  );
+  if (proposals.length === 0 && acceptedFiles.length === 0) return null;
   return (
     <section aria-label="Proposals" className="flex flex-col gap-2 py-4 text-sm">
       {proposals.map((proposal) => (
@@ -42,7 +44,7 @@ export function Proposed({
             className="min-w-40"
             onClick={() => {
               onDecide(proposal.decisions);
-              setLast(proposal.decisions);
+              setLastDecisions(proposal.decisions);
             }}
           >
             {proposal.decisions.size === 1
@@ -52,13 +54,19 @@ export function Proposed({
           <span>{sayProposals(proposal)}</span>
         </div>
       ))}
-      {taken.length > 0 && (
+      {acceptedFiles.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button look="secondary" className="min-w-40" onClick={() => onUndecide(taken.map(({ file }) => file))}>
+          <Button
+            look="secondary"
+            className="min-w-40"
+            onClick={() => onUndecide(acceptedFiles.map(({ file }) => file))}
+          >
             Undo
           </Button>
           <span role="status">
-            {taken.length === 1 ? 'The proposal is taken.' : `${formatCount(taken.length)} proposals are taken.`}{' '}
+            {acceptedFiles.length === 1
+              ? 'The proposal is taken.'
+              : `${formatCount(acceptedFiles.length)} proposals are taken.`}{' '}
             Nothing is sent yet:{' '}
             <Link
               to="?match=ambiguous"
