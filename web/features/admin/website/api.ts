@@ -6,7 +6,7 @@ import { answerOf } from '../../../lib/query/api.ts';
 import { patientFetch } from '../../../lib/query/patience.ts';
 import { adminApi } from '../admin-api.ts';
 
-/** The draft and what is published; asked again while a version is on its way to visitors. */
+/** The draft and the published version; refetched every second while a version is being published. */
 export const websiteQuery = queryOptions({
   queryKey: ['website'],
   queryFn: () => answerOf(adminApi.website.$get()),
@@ -52,5 +52,5 @@ export const featuredQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Asks for a picture of a photo in the public gallery. */
+/** Requests a picture of a photo in the public gallery. */
 export const takeFeatured = (json: TakeFeatured) => answerOf(adminApi.website.pictures.featured.$post({ json }));

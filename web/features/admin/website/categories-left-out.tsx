@@ -5,11 +5,11 @@ import type { Website } from '#shared/website/website.ts';
 import { featuredQuery } from './api.ts';
 import { PictureContext } from './picture-context.ts';
 
-/** Says which categories the gallery leaves out with this content, why, and what brings them in. */
+/** Notice of the categories that the gallery leaves out with this content, why, and what the studio can do. */
 export function CategoriesLeftOut({ content }: { content: Website }) {
   const { builtIn } = use(PictureContext);
   const featured = useQuery(featuredQuery);
-  // Not said before it is known: a featured photo alone brings its category in.
+  // Shown only once the featured photos are loaded: one featured photo is enough for its category to be shown.
   const names = featured.data ? categoriesLeftOut(content, builtIn, featured.data.categories) : [];
   if (names.length === 0) return null;
   return (
@@ -28,8 +28,9 @@ function categoriesLeftOut(
   featured: Portfolio['categories'],
 ): string[] {
   return services.flatMap(({ slug, name, picture }, index) => {
-    const own = builtIn[`services.${index}.picture`];
-    const isShown = picture !== null || (own !== undefined && (pictures.stand_ins || !own.isStandIn));
+    const builtInPicture = builtIn[`services.${index}.picture`];
+    const isShown =
+      picture !== null || (builtInPicture !== undefined && (pictures.stand_ins || !builtInPicture.isStandIn));
     const isFeatured = featured.some((category) => category.slug === slug && category.photos.length > 0);
     return isShown || isFeatured ? [] : [name];
   });

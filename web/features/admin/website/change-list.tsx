@@ -6,7 +6,7 @@ import type { Change } from './changes.ts';
 import { PictureContext } from './picture-context.ts';
 import { thumbnail, withoutPicture } from './picture-places.ts';
 
-/** What differs: what was there struck through, above what is there now; pictures beside each other. */
+/** The list of changes: the former text struck through, above the new text; pictures beside each other. */
 export function ChangeList({ changes }: { changes: Change[] }) {
   return (
     <ul className="border-b border-line">
@@ -15,9 +15,9 @@ export function ChangeList({ changes }: { changes: Change[] }) {
           <p className="text-xs font-semibold text-mute">{where}</p>
           {pictures && (
             <div className="mt-2 flex items-center gap-4">
-              <Shown label="Before" path={path} picture={pictures.before} />
+              <ChangedPicture label="Before" path={path} picture={pictures.before} />
               <ArrowRight className="size-5 shrink-0 text-mute" />
-              <Shown label="After" path={path} picture={pictures.after} />
+              <ChangedPicture label="After" path={path} picture={pictures.after} />
             </div>
           )}
           {before && (
@@ -38,8 +38,16 @@ export function ChangeList({ changes }: { changes: Change[] }) {
   );
 }
 
-/** A picture as its place crops it, in the shape of a card. */
-export function Shown({ label, path, picture }: { label: string; path: string; picture: PictureContent | null }) {
+/** A picture in the shape of a card, cropped by its focal point. */
+export function ChangedPicture({
+  label,
+  path,
+  picture,
+}: {
+  label: string;
+  path: string;
+  picture: PictureContent | null;
+}) {
   const builtIn = use(PictureContext).builtIn[path];
   const src = picture ? thumbnail(picture) : builtIn?.src;
   const alt = `${label}: ${picture ? picture.alt || 'not described' : (builtIn?.alt ?? withoutPicture(path))}`;

@@ -6,14 +6,14 @@ import { isSamePicture, placeLabel } from './picture-places.ts';
 import { sectionOf, sections, titleOf } from './sections.ts';
 
 export interface Change {
-  /** Its path in the content, for the section that it belongs to. */
+  /** The path of the changed value in the content, which determines its section. */
   path: string;
-  /** 'Services · Sessions and prices · Full Session: Price' */
+  /** The name of the changed value: 'Services · Sessions and prices · Full Session: Price'. */
   where: string;
-  /** '' where it was not there. */
+  /** The former text; '' if there was none. */
   before: string;
   after: string;
-  /** Where a picture or its focal point differs; null is the built-in one. */
+  /** Set if a picture or its focal point differs; null is the built-in picture. */
   pictures?: { before: PictureContent | null; after: PictureContent | null };
 }
 
@@ -23,45 +23,51 @@ interface Entry {
   text: string;
 }
 
-/** What differs between two contents, as people read it, in the order of the editor's outline. */
+/** Returns the changes between two contents as people read them, in the order of the editor's outline. */
 export function changesBetween(before: Website, after: Website): Change[] {
-  const [old, now] = [entriesOf(before), entriesOf(after)];
-  const keys = new Set([...now.keys(), ...old.keys()]);
+  const [oldEntries, newEntries] = [entriesOf(before), entriesOf(after)];
+  const keys = new Set([...newEntries.keys(), ...oldEntries.keys()]);
   const changes = [...keys].flatMap((key) => {
-    const { path, label } = (now.get(key) ?? old.get(key))!;
-    const [from, to] = [old.get(key)?.text ?? '', now.get(key)?.text ?? ''];
+    const { path, label } = (newEntries.get(key) ?? oldEntries.get(key))!;
+    const [from, to] = [oldEntries.get(key)?.text ?? '', newEntries.get(key)?.text ?? ''];
     const section = sectionOf(path);
     if (from === to || !section) return [];
     return [{ path, where: `${section.group} · ${titleOf(section, after)} · ${label}`, before: from, after: to }];
   });
-  const all = [...changes, ...pictureChanges(before, after)];
-  const place = ({ path }: Change) => sections.indexOf(sectionOf(path)!);
-  return all.toSorted((one, other) => place(one) - place(other));
+  const allChanges = [...changes, ...pictureChanges(before, after)];
+  const sectionIndex = ({ path }: Change) => sections.indexOf(sectionOf(path)!);
+  return allChanges.toSorted((first, second) => sectionIndex(first) - sectionIndex(second));
 }
 
-/** Pictures that differ, with their descriptions. */
+/** Returns the pictures that differ, with their descriptions. */
 function pictureChanges(before: Website, after: Website): Change[] {
-  const old = new Map(picturePlaces(before).map(({ path, picture }) => [path, picture]));
-  return picturePlaces(after).flatMap(({ path, picture: now }) => {
-    const was = old.get(path) ?? null;
+  const oldPictures = new Map(picturePlaces(before).map(({ path, picture }) => [path, picture]));
+  return picturePlaces(after).flatMap(({ path, picture: newPicture }) => {
+    const oldPicture = oldPictures.get(path) ?? null;
     const section = sectionOf(path);
-    if (isSamePicture(was, now) || !section) return [];
+    if (isSamePicture(oldPicture, newPicture) || !section) return [];
     const where = `${section.group} · ${titleOf(section, after)} · ${placeLabel(after, path)}`;
-    const [from, to] = [was?.alt ?? '', now?.alt ?? ''];
-    const isSaid = from !== to;
+    const [from, to] = [oldPicture?.alt ?? '', newPicture?.alt ?? ''];
+    const isAltChanged = from !== to;
     return [
-      { path, where, before: isSaid ? from : '', after: isSaid ? to : '', pictures: { before: was, after: now } },
+      {
+        path,
+        where,
+        before: isAltChanged ? from : '',
+        after: isAltChanged ? to : '',
+        pictures: { before: oldPicture, after: newPicture },
+      },
     ];
   });
 }
 
 function entriesOf(content: Website): Map<string, Entry> {
   const entries = new Map<string, Entry>();
-  // A second entry of the same name in a list has a key of its own.
+  // A second entry of the same name in a list gets a different key.
   const add = (key: string, entry: Entry) => {
-    let own = key;
-    while (entries.has(own)) own += '+';
-    entries.set(own, entry);
+    let uniqueKey = key;
+    while (entries.has(uniqueKey)) uniqueKey += '+';
+    entries.set(uniqueKey, entry);
   };
   for (const { name, label } of sections.flatMap(({ texts = [] }) => texts)) {
     add(name, { path: name, label, text: textAt(content, name) });
@@ -72,16 +78,24 @@ function entriesOf(content: Website): Map<string, Entry> {
   }
   const { packages, add_ons } = content.sessions;
   const path = 'sessions.packages';
-  for (const one of packages) {
-    const own = { Name: one.name, Duration: one.duration, Price: priceText(one), Picture: one.service };
-    for (const [field, text] of Object.entries({ ...own, Inclusions: one.inclusions.join('\n') })) {
-      add(`package ${one.slug} ${field}`, { path, label: `${one.name}: ${field}`, text });
+  for (const sessionPackage of packages) {
+    const packageFields = {
+      Name: sessionPackage.name,
+      Duration: sessionPackage.duration,
+      Price: priceText(sessionPackage),
+      Picture: sessionPackage.service,
+    };
+    for (const [field, text] of Object.entries({
+      ...packageFields,
+      Inclusions: sessionPackage.inclusions.join('\n'),
+    })) {
+      add(`package ${sessionPackage.slug} ${field}`, { path, label: `${sessionPackage.name}: ${field}`, text });
     }
   }
   add('packages', { path, label: 'Order', text: packages.map(({ slug }) => slug).join(', ') });
-  for (const one of add_ons) {
-    const text = [`+${priceText(one)}`, one.detail].filter((part) => part !== '').join(', ');
-    add(`add-on ${one.name}`, { path: 'sessions.add_ons', label: one.name, text });
+  for (const addOn of add_ons) {
+    const text = [`+${priceText(addOn)}`, addOn.detail].filter((text) => text !== '').join(', ');
+    add(`add-on ${addOn.name}`, { path: 'sessions.add_ons', label: addOn.name, text });
   }
   const addOnOrder = add_ons.map(({ name }) => name).join(', ');
   add('add-ons', { path: 'sessions.add_ons', label: 'Order', text: addOnOrder });
@@ -90,7 +104,7 @@ function entriesOf(content: Website): Map<string, Entry> {
     add(path, { path, label: 'Order', text: pairs.map(([label]) => label).join('\n') });
   };
   const asPairs = (questions: QuestionContent[]) =>
-    questions.map((one): [string, string] => [one.question, one.answer]);
+    questions.map((question): [string, string] => [question.question, question.answer]);
   addAll('contact.questions', asPairs(content.contact.questions));
   addAll(
     'contact.steps',
@@ -100,28 +114,28 @@ function entriesOf(content: Website): Map<string, Entry> {
     'testimonials',
     content.testimonials.map(({ name, words, source, source_link, service }) => [
       name,
-      [words, source, source_link, service].filter((part) => part !== '').join('\n'),
+      [words, source, source_link, service].filter((line) => line !== '').join('\n'),
     ]),
   );
   for (const [slug, page] of Object.entries(content.service_pages)) {
-    const own = `service_pages.${slug}`;
+    const path = `service_pages.${slug}`;
     const from = page.from_cents === null ? '' : inDollars(page.from_cents);
-    add(`${own} from`, { path: own, label: 'From price', text: from });
-    addAll(own, asPairs(page.questions));
+    add(`${path} from`, { path: path, label: 'From price', text: from });
+    addAll(path, asPairs(page.questions));
   }
-  const shown = content.pictures.stand_ins ? 'Shown to visitors' : 'Left out';
-  add('stand-ins', { path: 'pictures.stand_ins', label: 'Stand-ins', text: shown });
+  const standInsText = content.pictures.stand_ins ? 'Shown to visitors' : 'Left out';
+  add('stand-ins', { path: 'pictures.stand_ins', label: 'Stand-ins', text: standInsText });
   return entries;
 }
 
-/** The text at a path of the content: `home.headline`. */
+/** Returns the text at a path of the content: `home.headline`. */
 export const textAt = (content: Website, path: string): string => String(valueAt(content, path) ?? '');
 
-/** Whether the list at this path has such an entry, at whatever place. */
+/** Whether the list at this path has such an entry, at any position. */
 export function hasEntry(content: Website, path: string, entry: unknown): boolean {
-  const same = hashKey([entry]);
+  const entryKey = hashKey([entry]);
   const list = (valueAt(content, path) ?? []) as unknown[];
-  return list.some((one) => hashKey([one]) === same);
+  return list.some((item) => hashKey([item]) === entryKey);
 }
 
 function valueAt(content: Website, path: string): unknown {

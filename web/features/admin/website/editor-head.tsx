@@ -7,7 +7,7 @@ import { useIsStaff } from '../is-staff.ts';
 import { countChanges } from './change-list.tsx';
 import type { TypedWebsite } from './merge/use-typed-website.ts';
 
-/** The head of the editor: what visitors see and what is not published yet, and the acts on the whole draft. */
+/** The head of the editor: the published version and unpublished changes, with the buttons for the whole draft. */
 export function EditorHead({
   state,
   website: { base, theirs, hasUnsaved, discard },
@@ -17,7 +17,7 @@ export function EditorHead({
 }: {
   state: WebsiteState;
   website: TypedWebsite;
-  /** Number of the changes that are not published. */
+  /** Number of changes that are not published. */
   unpublished: number;
   onVersions: () => void;
   onPublish: () => void;

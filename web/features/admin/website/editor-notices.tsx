@@ -5,7 +5,7 @@ import { Conflicts } from './merge/conflicts.tsx';
 import { TakenOverNotice } from './merge/taken-over.tsx';
 import type { useTypedWebsite } from './merge/use-typed-website.ts';
 
-/** Says above the fields what happened to the draft and to its publication, and what is to be decided. */
+/** Notices above the fields: what happened to the draft and to its publication, and conflicts to decide. */
 export function EditorNotices({
   state,
   website,

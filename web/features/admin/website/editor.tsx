@@ -21,7 +21,10 @@ import { SectionFields } from './section-fields.tsx';
 import { type Section, sectionOf, sections } from './sections.ts';
 import { Versions } from './versions.tsx';
 
-/** 'Website': the texts of the public pages; saved as a draft, seen in the preview, published by admins. */
+/**
+ * The screen 'Website', which edits the content of the public pages; it is saved as a draft, shown in the preview, and published
+ * by admins.
+ */
 export function WebsiteEditor({
   Preview,
   builtIn,
@@ -50,7 +53,7 @@ export function WebsiteEditor({
 function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
   const website = useTypedWebsite(state.draft);
   const { base, typed, hasUnsaved } = website;
-  const part = useShownPart();
+  const shown = useShownSection();
   const [dialog, setDialog] = useState<'publish' | 'versions' | null>(null);
   const [restored, setRestored] = useState<number | null>(null);
   const publishedContent = state.published?.content ?? deployedWebsite;
@@ -80,26 +83,26 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
         onPublish={() => setDialog('publish')}
       />
       <EditorNotices state={state} website={website} restored={restored} />
-      <Panes pane={part.pane} onPane={part.setPane}>
+      <Panes pane={shown.pane} onPane={shown.setPane}>
         <Outline
-          current={part.section}
+          current={shown.section}
           content={typed}
           changed={new Set(unpublished.map((change) => sectionOf(change.path)?.id))}
-          onShow={part.show}
+          onShow={shown.show}
         />
         <Sections
-          current={part.section}
-          isHidden={part.pane === 'preview'}
+          current={shown.section}
+          isHidden={shown.pane === 'preview'}
           content={typed}
           published={publishedContent}
         />
         <PreviewPane
           Preview={Preview}
           content={typed}
-          path={part.path}
-          onPath={part.setPath}
-          onEdit={part.edit}
-          isHidden={part.pane === 'fields'}
+          path={shown.path}
+          onPath={shown.setPath}
+          onEdit={shown.edit}
+          isHidden={shown.pane === 'fields'}
         />
       </Panes>
       {dialog === 'versions' && (
@@ -129,7 +132,7 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
   );
 }
 
-/** The fields of all parts of the website, of which the current one is shown. */
+/** The fields of all sections of the website; only those of the current section are shown. */
 function Sections({
   current,
   isHidden,
@@ -137,7 +140,7 @@ function Sections({
   published,
 }: {
   current: Section;
-  /** Whether the preview takes their place where the window is narrow. */
+  /** Whether the preview replaces the fields in a narrow window. */
   isHidden: boolean;
   content: Website;
   published: Website;
@@ -147,7 +150,7 @@ function Sections({
       className={`min-w-0 flex-1 border-line px-4 py-6 md:border-l md:px-8 min-[100rem]:max-w-2xl ${isHidden ? 'max-[75rem]:hidden' : ''}`}
     >
       {sections.map((section) => (
-        // All parts stay in the form, so that a save checks all of them.
+        // All sections stay in the form, so that a save checks all of them.
         <SectionFields
           key={section.id}
           section={section}
@@ -160,8 +163,8 @@ function Sections({
   );
 }
 
-/** Returns the part of the website, the page and the pane that the editor shows, and the acts that show others. */
-function useShownPart() {
+/** Returns the section of the website, the page and the pane that the editor shows, and functions that change them. */
+function useShownSection() {
   const [section, setSection] = useState<Section>(sections[0]!);
   const [path, setPath] = useState('/');
   const [pane, setPane] = useState<'fields' | 'preview'>('fields');
@@ -171,7 +174,7 @@ function useShownPart() {
     pane,
     setPath,
     setPane,
-    /** Shows the part with a field that was pointed at in the preview. */
+    /** Shows the section with a field that was clicked in the preview. */
     edit: (field: string) => {
       setSection(sectionOf(field) ?? section);
       setPane('fields');
@@ -179,13 +182,13 @@ function useShownPart() {
     show: (next: Section) => {
       setSection(next);
       setPath(next.page);
-      // The fields begin at the top, wherever those of the former part were scrolled to.
+      // Show the fields from the top, independent of how far the previous section was scrolled.
       scrollTo({ top: 0 });
     },
   };
 }
 
-/** The parts of the screen; windows below 1200 pixels show one at a time. */
+/** The panes of the screen; windows below 1200 pixels show one at a time. */
 const panes = [
   { value: 'fields', label: 'Edit' },
   { value: 'preview', label: 'Preview' },

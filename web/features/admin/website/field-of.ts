@@ -4,11 +4,11 @@ import { picturePlaces } from '#shared/website/website-pictures.ts';
 import type { BuiltInPicture } from './picture-context.ts';
 import { sectionOf } from './sections.ts';
 
-/** What the studio points at in a page of the preview. */
+/** An element of a page in the preview that the studio clicks. */
 export interface PointedAt {
-  /** Its text and the texts of the elements around it, from the inside out; without line breaks and double spaces. */
+  /** The element's text and the texts of its ancestors, from the inside out, without line breaks and double spaces. */
   texts: string[];
-  /** Address of its file, of a picture. */
+  /** The URL of its file, if it is a picture. */
   picture?: string | undefined;
 }
 
@@ -16,15 +16,15 @@ export interface PointedAt {
 interface ShownText {
   path: string;
   text: string;
-  /** What distinguishes its entry in a list: a name, a title or a question. */
+  /** The name, title or question that identifies the text's entry in a list. */
   entry: string | undefined;
 }
 
-/** Parts of the content that no page shows as a text. */
+/** Paths of the content that no page shows as a text. */
 const notShown = /^search\.|(^|\.)(slug|service|per|locality|region|\w+_link)$/;
 
 /**
- * Returns the path of the field that edits what is pointed at; undefined for words that belong to the layout.
+ * Returns the path of the field that edits the clicked element; undefined for text that belongs to the layout.
  * @param page path of the page
  */
 export function fieldOf(
@@ -33,41 +33,47 @@ export function fieldOf(
   page: string,
   { texts, picture }: PointedAt,
 ): string | undefined {
-  const found = picture ? placesOf(content, builtIn, picture) : textsLike(content, texts);
-  const onPage = found.filter(({ path }) => sectionOf(path)?.page === page);
-  return nearest(onPage.length > 0 ? onPage : found, texts.slice(1))?.path;
+  const candidates = picture ? pictureFieldsOf(content, builtIn, picture) : textFieldsOf(content, texts);
+  const pageCandidates = candidates.filter(({ path }) => sectionOf(path)?.page === page);
+  return nearest(pageCandidates.length > 0 ? pageCandidates : candidates, texts.slice(1))?.path;
 }
 
-/** Lists repeat texts: the closest element that names an entry decides. */
-function nearest<Found extends { path: string; entry?: string | undefined }>(found: Found[], around: string[]) {
-  for (const text of around) {
-    const named = found.find(({ entry }) => entry !== undefined && text.includes(entry));
-    if (named) return named;
+/** Returns the field whose list entry is named by the closest ancestor, because lists repeat texts; else the first field. */
+function nearest<Found extends { path: string; entry?: string | undefined }>(
+  candidates: Found[],
+  ancestorTexts: string[],
+) {
+  for (const text of ancestorTexts) {
+    const namedCandidate = candidates.find(({ entry }) => entry !== undefined && text.includes(entry));
+    if (namedCandidate) return namedCandidate;
   }
-  return found[0];
+  return candidates[0];
 }
 
-function placesOf(content: Website, builtIn: Record<string, BuiltInPicture | undefined>, file: string) {
-  const shown = keyOf(file);
+function pictureFieldsOf(content: Website, builtIn: Record<string, BuiltInPicture | undefined>, file: string) {
+  const shownKey = keyOf(file);
   return picturePlaces(content).filter(
     ({ path, picture }) =>
-      shown !== undefined && !notShown.test(path) && (picture?.id ?? keyOf(builtIn[path]?.src ?? '')) === shown,
+      shownKey !== undefined && !notShown.test(path) && (picture?.id ?? keyOf(builtIn[path]?.src ?? '')) === shownKey,
   );
 }
 
-/** What all files of a picture have in common: `/pictures/{key}/540.webp`, or `/photographs/{key}-540.webp`. */
+/** Returns the key that all files of a picture have in common: `/pictures/{key}/540.webp`, or `/photographs/{key}-540.webp`. */
 const keyOf = (file: string) => /\/(?:pictures\/([^/]+)\/|photographs\/(.+)-\d+\.\w+$)/.exec(file)?.slice(1).join('');
 
-/** Texts that the pages show as this one; or else, as the one around it, of which it is set apart: words in italics. */
-function textsLike(content: Website, [pointed = '', around = '']: string[]): ShownText[] {
-  const all = [...shownTexts(content)];
+/**
+ * Returns the texts of the content that equal the clicked text; else those that equal its parent's text, because words in italics
+ * are only a portion of a text.
+ */
+function textFieldsOf(content: Website, [clickedText = '', parentText = '']: string[]): ShownText[] {
+  const allTexts = [...shownTexts(content)];
   const equalTo = (text: string) => {
-    // The sign that add-ons have before their prices.
-    const own = text.replace(/^\+/, '');
-    return own === '' ? [] : all.filter((one) => one.text === own);
+    // Remove the sign before the prices of add-ons.
+    const plainText = text.replace(/^\+/, '');
+    return plainText === '' ? [] : allTexts.filter((shownText) => shownText.text === plainText);
   };
-  const equal = equalTo(pointed);
-  return equal.length > 0 || pointed === '' ? equal : equalTo(around);
+  const matches = equalTo(clickedText);
+  return matches.length > 0 || clickedText === '' ? matches : equalTo(parentText);
 }
 
 function* shownTexts(value: unknown, path = '', entry?: string): Generator<ShownText> {
@@ -78,24 +84,28 @@ function* shownTexts(value: unknown, path = '', entry?: string): Generator<Shown
     }
   } else if (Array.isArray(value)) {
     // The lines of a list of short texts are edited in one field.
-    for (const [index, one] of value.entries()) {
-      yield* shownTexts(one, typeof one === 'string' ? path : `${path}.${index}`, nameOf(one) ?? entry);
+    for (const [index, entryValue] of value.entries()) {
+      yield* shownTexts(
+        entryValue,
+        typeof entryValue === 'string' ? path : `${path}.${index}`,
+        nameOf(entryValue) ?? entry,
+      );
     }
   } else if (typeof value === 'object' && value !== null && !('alt' in value)) {
-    for (const [name, part] of Object.entries(value)) {
-      yield* shownTexts(asShown(name, part, value), path === '' ? name : `${path}.${name}`, entry);
+    for (const [name, fieldValue] of Object.entries(value)) {
+      yield* shownTexts(asShown(name, fieldValue, value), path === '' ? name : `${path}.${name}`, entry);
     }
   }
 }
 
-/** Prices are shown as texts. */
-function asShown(name: string, part: unknown, whole: object): unknown {
-  if (name === 'price_cents') return priceText(whole as PriceContent);
-  return name === 'from_cents' && part !== null ? `From ${inDollars(part as number)}` : part;
+/** Returns the value as its page shows it: prices become texts. */
+function asShown(name: string, value: unknown, parent: object): unknown {
+  if (name === 'price_cents') return priceText(parent as PriceContent);
+  return name === 'from_cents' && value !== null ? `From ${inDollars(value as number)}` : value;
 }
 
-function nameOf(one: unknown): string | undefined {
-  if (typeof one !== 'object' || one === null) return undefined;
-  const { name, title, question } = one as Record<string, string | undefined>;
+function nameOf(entry: unknown): string | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  const { name, title, question } = entry as Record<string, string | undefined>;
   return name || title || question;
 }

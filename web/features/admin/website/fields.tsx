@@ -8,7 +8,7 @@ import { asTyped, TypedPrice } from '../typed-price.ts';
 import { textAt } from './changes.ts';
 import type { TextOf } from './sections.ts';
 
-/** A field with the word 'Changed' beside its label while it differs from what is published. */
+/** A field with the badge 'Changed' beside its label while it differs from the published content. */
 export function EditedText({
   field: { name, label, hint, isLong, rows = 3, type },
   published,
@@ -29,7 +29,7 @@ export function EditedText({
   );
 }
 
-/** A field with the word 'Changed' in its corner. */
+/** A field with the badge 'Changed' in its corner. */
 export function WithChangedBadge({ isChanged, children }: { isChanged: boolean; children: ReactNode }) {
   return (
     <div className="relative">
@@ -43,7 +43,7 @@ export function WithChangedBadge({ isChanged, children }: { isChanged: boolean; 
   );
 }
 
-/** A price in dollars, stored in cents; an empty one as null. */
+/** Field for a price in dollars; its value is in cents, null if it is empty. */
 export function PriceField({ name, label, hint }: { name: string; label: string; hint?: string }) {
   const id = useId();
   const { field, fieldState } = useController({ name });
@@ -64,7 +64,7 @@ export function PriceField({ name, label, hint }: { name: string; label: string;
           onChange={({ target }) => {
             setTyped(target.value);
             const { data } = TypedPrice.safeParse(target.value);
-            // What is no amount is refused by the schema, with its own words.
+            // The schema refuses a text that is no amount, with a message.
             field.onChange(data === undefined ? Number.NaN : data);
           }}
           className="h-12 w-full min-w-0 rounded-md border border-edge bg-white px-3.5 text-base text-ink aria-invalid:border-alert"
@@ -83,12 +83,13 @@ export function PerField({ name }: { name: string }) {
   );
 }
 
-/** A list of short texts, one on each line. */
+/** Field for a list of short texts, one on each line. */
 export function LinesField({ name, label, hint }: { name: string; label: string; hint: string }) {
   const id = useId();
   const { field, fieldState } = useController({ name });
   const errors = fieldState.error as unknown as ({ message?: string } | undefined)[] & { message?: string };
-  const message = errors?.message ?? (Array.isArray(errors) ? errors.find((one) => one?.message)?.message : undefined);
+  const message =
+    errors?.message ?? (Array.isArray(errors) ? errors.find((lineError) => lineError?.message)?.message : undefined);
   const [typed, setTyped] = useState((field.value as string[]).join('\n'));
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>

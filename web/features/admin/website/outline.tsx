@@ -6,7 +6,7 @@ import { type Section, sectionOf, sections, titleOf } from './sections.ts';
 
 const groups = [...new Set(sections.map(({ group }) => group))];
 
-/** The parts of the website, with those that are changed or need another look. */
+/** The outline of the website's sections; badges show changed sections and sections with errors. */
 export function Outline({
   current,
   content,
@@ -14,24 +14,24 @@ export function Outline({
   onShow,
 }: {
   current: Section;
-  /** As it is typed. */
+  /** The typed content. */
   content: Website;
-  /** Ids of the parts that differ from what is published. */
+  /** Ids of the sections that differ from the published content. */
   changed: Set<string | undefined>;
   onShow: (section: Section) => void;
 }) {
   const { errors, submitCount } = useFormContext().formState;
-  const wrong = new Set(pathsOf(errors).map((path) => sectionOf(path)?.id));
-  const showWrong = useEffectEvent(() => {
-    const first = sections.find(({ id }) => wrong.has(id));
-    if (first && !wrong.has(current.id)) onShow(first);
+  const sectionsWithErrors = new Set(pathsOf(errors).map((path) => sectionOf(path)?.id));
+  const showSectionWithError = useEffectEvent(() => {
+    const firstSection = sections.find(({ id }) => sectionsWithErrors.has(id));
+    if (firstSection && !sectionsWithErrors.has(current.id)) onShow(firstSection);
   });
-  // After each refused save: only fields of the part in sight can take the focus.
+  // After each refused save, show a section with an error: only visible fields can get the focus.
   useEffect(() => {
-    if (submitCount > 0) showWrong();
+    if (submitCount > 0) showSectionWithError();
   }, [submitCount]);
-  const remarkOn = ({ id }: Section) => {
-    if (wrong.has(id)) return ' (needs another look)';
+  const stateText = ({ id }: Section) => {
+    if (sectionsWithErrors.has(id)) return ' (needs another look)';
     return changed.has(id) ? ' (changed)' : '';
   };
   return (
@@ -46,9 +46,9 @@ export function Outline({
           onChange={({ target }) => onShow(sections.find(({ id }) => id === target.value) ?? current)}
           className="h-12 w-full rounded-md border border-edge bg-white px-3.5"
         >
-          {sections.map((one) => (
-            <option key={one.id} value={one.id}>
-              {`${one.group}: ${titleOf(one, content)}${remarkOn(one)}`}
+          {sections.map((section) => (
+            <option key={section.id} value={section.id}>
+              {`${section.group}: ${titleOf(section, content)}${stateText(section)}`}
             </option>
           ))}
         </select>
@@ -58,20 +58,20 @@ export function Outline({
           <div key={group}>
             <p className="px-3 pt-3 pb-1 text-xs font-semibold text-mute">{group}</p>
             {sections
-              .filter((one) => one.group === group)
-              .map((one) => (
+              .filter((section) => section.group === group)
+              .map((section) => (
                 <button
-                  key={one.id}
+                  key={section.id}
                   type="button"
-                  aria-current={one === current ? 'true' : undefined}
-                  onClick={() => onShow(one)}
+                  aria-current={section === current ? 'true' : undefined}
+                  onClick={() => onShow(section)}
                   className="flex min-h-11 w-full items-center justify-between gap-2 rounded-md px-3 text-left text-sm hover:bg-petal aria-[current]:bg-leaf-wash aria-[current]:font-semibold aria-[current]:text-leaf-deep"
                 >
-                  {titleOf(one, content)}
-                  {wrong.has(one.id) ? (
+                  {titleOf(section, content)}
+                  {sectionsWithErrors.has(section.id) ? (
                     <Badge tone="red">Look</Badge>
                   ) : (
-                    changed.has(one.id) && (
+                    changed.has(section.id) && (
                       <>
                         <span
                           aria-hidden="true"
@@ -90,11 +90,11 @@ export function Outline({
   );
 }
 
-/** The paths of a form's errors: `home.headline`. */
-function pathsOf(errors: object, before = ''): string[] {
-  return Object.entries(errors).flatMap(([name, inside]) => {
-    if (!inside || typeof inside !== 'object') return [];
-    const path = before ? `${before}.${name}` : name;
-    return 'message' in inside && typeof inside.message === 'string' ? [path] : pathsOf(inside, path);
+/** Returns the paths of a form's errors: `home.headline`. */
+function pathsOf(errors: object, prefix = ''): string[] {
+  return Object.entries(errors).flatMap(([name, error]) => {
+    if (!error || typeof error !== 'object') return [];
+    const path = prefix ? `${prefix}.${name}` : name;
+    return 'message' in error && typeof error.message === 'string' ? [path] : pathsOf(error, path);
   });
 }

@@ -8,14 +8,14 @@ export interface BuiltInPicture {
   width: number;
   height: number;
   alt: string;
-  /** Not the studio's: visitors see it only where the studio says so. */
+  /** Whether it is not the studio's picture: visitors see it only if the studio allows it. */
   isStandIn: boolean;
 }
 
-/** What the fields of pictures are shown beside. */
+/** The context of fields of pictures: built-in pictures and the published content. */
 export const PictureContext = createContext<{
-  /** By the place's path in the content; places without any have no entry. */
+  /** The built-in pictures by the place's path in the content; a place without a built-in picture has no entry. */
   builtIn: Record<string, BuiltInPicture | undefined>;
-  /** What visitors see. */
+  /** The content that visitors see. */
   published: Website;
 }>({ builtIn: {}, published: deployedWebsite });

@@ -11,10 +11,9 @@ import { ChoosePicture } from './picture-library.tsx';
 import { isSamePicture, pictureAt, thumbnail, tooSmallAt, withoutPicture } from './picture-places.ts';
 
 /**
- * The picture of a place: chosen, replaced or given back to the built-in one; its description, and the point that stays
- * in sight where it is cropped.
+ * Field for the picture of a place: chooses, replaces or removes it, and edits its description and focal point.
  * @param name path of the place in the content: `home.picture`
- * @param isOfEntry the entry of a list to which the place belongs says that it has changed
+ * @param isOfEntry whether the place belongs to an entry of a list, whose badge says that it has changed
  */
 export function PictureField({
   name,
@@ -31,8 +30,8 @@ export function PictureField({
   const { field, fieldState } = useController({ name });
   const [isChoosing, setChoosing] = useState(false);
   const picture = field.value as PictureContent | null;
-  const own = builtIn[name];
-  const tooSmall = picture && tooSmallAt(name, picture);
+  const builtInPicture = builtIn[name];
+  const tooSmallText = picture && tooSmallAt(name, picture);
   const isChanged = !isOfEntry && !isSamePicture(picture, pictureAt(published, name));
   return (
     <WithChangedBadge isChanged={isChanged}>
@@ -40,14 +39,18 @@ export function PictureField({
         <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
         {hint && <p className="-mt-1.5 text-xs text-mute">{hint}</p>}
         <div className="grid gap-4 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
-          <PictureInPlace picture={picture} own={own} onFocus={(focus) => field.onChange({ ...picture, focus })} />
+          <PictureInPlace
+            picture={picture}
+            builtInPicture={builtInPicture}
+            onFocus={(focus) => field.onChange({ ...picture, focus })}
+          />
           <div className="flex flex-col items-start gap-2 text-sm text-mute">
             {picture && <p>Click what must always be seen.</p>}
-            {tooSmall && <p className="font-semibold text-amber-ink">{tooSmall}</p>}
-            {!picture && own?.isStandIn && (
+            {tooSmallText && <p className="font-semibold text-amber-ink">{tooSmallText}</p>}
+            {!picture && builtInPicture?.isStandIn && (
               <p className="font-semibold text-amber-ink">Stand-in: put your own picture here.</p>
             )}
-            {!picture && !own && <p className="first-letter:uppercase">{withoutPicture(name)}.</p>}
+            {!picture && !builtInPicture && <p className="first-letter:uppercase">{withoutPicture(name)}.</p>}
             <div className="flex flex-wrap gap-2">
               <Button look="secondary" onClick={() => setChoosing(true)}>
                 {picture ? 'Replace' : 'Choose a picture'}
@@ -76,7 +79,7 @@ export function PictureField({
           onClose={() => setChoosing(false)}
           onChosen={({ id, width, height, color, focus }) => {
             setChoosing(false);
-            // Another picture shows something else; the same one keeps what was said of it.
+            // A different picture needs a new description; the same picture keeps its description and focal point.
             if (id !== picture?.id) field.onChange({ id, width, height, color, focus, alt: '' });
           }}
         />
@@ -85,14 +88,14 @@ export function PictureField({
   );
 }
 
-/** The studio's picture with the point that stays in sight, or the built-in one. */
+/** The studio's picture with its focal point, or the built-in picture. */
 function PictureInPlace({
   picture,
-  own,
+  builtInPicture,
   onFocus,
 }: {
   picture: PictureContent | null;
-  own: BuiltInPicture | undefined;
+  builtInPicture: BuiltInPicture | undefined;
   onFocus: (focus: [x: number, y: number]) => void;
 }) {
   return picture ? (
@@ -111,12 +114,12 @@ function PictureInPlace({
       />
     </FocalPointField>
   ) : (
-    own && (
+    builtInPicture && (
       <img
-        src={own.src}
+        src={builtInPicture.src}
         alt=""
-        width={own.width}
-        height={own.height}
+        width={builtInPicture.width}
+        height={builtInPicture.height}
         loading="lazy"
         className="max-h-60 w-fit max-w-full bg-petal object-contain"
       />
@@ -136,7 +139,7 @@ function Description({
   onChange: (alt: string) => void;
 }) {
   const id = useId();
-  const missing = alt.trim() === '' ? 'Say what it shows; publishing needs it.' : undefined;
+  const missingText = alt.trim() === '' ? 'Say what it shows; publishing needs it.' : undefined;
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold">
@@ -152,7 +155,7 @@ function Description({
       />
       <CharacterCount text={alt} limit={websiteLimits.pictureDescription} />
       <p id={`${id}-hint`} className={message ? 'text-sm text-alert' : 'text-xs text-mute'}>
-        {message ?? missing ?? 'Read aloud to people who don’t see it, and by search engines.'}
+        {message ?? missingText ?? 'Read aloud to people who don’t see it, and by search engines.'}
       </p>
     </div>
   );

@@ -22,7 +22,7 @@ import { uploadPicture } from './upload-picture.ts';
 export type ReadyPicture = LibraryPicture & { state: 'ready' };
 const isReady = (picture: LibraryPicture): picture is ReadyPicture => picture.state === 'ready';
 
-/** Chooses a picture: a new file, one of the library, or a photo of the public gallery. */
+/** Dialog that chooses a picture: a new file, one of the library, or a photo of the public gallery. */
 export function ChoosePicture({
   title,
   onChosen,
@@ -34,19 +34,23 @@ export function ChoosePicture({
 }) {
   const library = useQuery(picturesQuery);
   const featured = useQuery(featuredQuery);
-  const { awaited, add, take } = useNewPicture(onChosen);
+  const { newPicture, add, take } = useNewPicture(onChosen);
   const ready = library.data?.items.filter(isReady) ?? [];
   const photos =
-    featured.data?.categories.flatMap(({ slug, photos: all }) => all.map((photo) => ({ slug, photo }))) ?? [];
+    featured.data?.categories.flatMap(({ slug, photos: categoryPhotos }) =>
+      categoryPhotos.map((photo) => ({ slug, photo })),
+    ) ?? [];
   return (
     <Dialog title={title} onClose={onClose}>
-      <UploadButton awaited={awaited} onFile={add} />
+      <UploadButton newPicture={newPicture} onFile={add} />
       <section aria-labelledby="library-choice" className="mt-6">
         <h3 id="library-choice" className="font-display text-lg">
           Library
         </h3>
         <QueryStatus query={library} loading="Loading pictures..." failed="The pictures could not be loaded." />
-        {library.data && !library.data.damaged && ready.length === 0 && <None>No picture was uploaded yet.</None>}
+        {library.data && !library.data.damaged && ready.length === 0 && (
+          <EmptyText>No picture was uploaded yet.</EmptyText>
+        )}
         <Tiles>
           {ready.map((picture) => (
             <Tile key={picture.id} name={picture.name} src={thumbnail(picture)} onClick={() => onChosen(picture)} />
@@ -59,7 +63,9 @@ export function ChoosePicture({
         </h3>
         <QueryStatus query={featured} loading="Loading photos..." failed="The photos could not be loaded." />
         {featured.data && photos.length === 0 && (
-          <None>No photo is in the public gallery. Sessions have “Show in public gallery” for their photos.</None>
+          <EmptyText>
+            No photo is in the public gallery. Sessions have “Show in public gallery” for their photos.
+          </EmptyText>
         )}
         <Tiles>
           {photos.map(({ slug, photo }, index) => (
@@ -81,38 +87,38 @@ export function ChoosePicture({
   );
 }
 
-/** All pictures of the library, with those that nothing shows. */
+/** All pictures of the library: used, unused and failed ones. */
 export function PictureLibrary({ content, published }: { content: Website; published: Website }) {
   const library = useQuery(picturesQuery);
-  const { awaited, add } = useNewPicture(() => undefined);
-  const used = new Set([content, published].flatMap(picturePlaces).flatMap(({ picture }) => picture?.id ?? []));
+  const { newPicture, add } = useNewPicture(() => undefined);
+  const usedIds = new Set([content, published].flatMap(picturePlaces).flatMap(({ picture }) => picture?.id ?? []));
   const items = library.data?.items ?? [];
-  const unused = items.filter((one) => isReady(one) && !used.has(one.id)) as ReadyPicture[];
+  const unused = items.filter((picture) => isReady(picture) && !usedIds.has(picture.id)) as ReadyPicture[];
   return (
     <div className="flex flex-col gap-6">
-      <UploadButton awaited={awaited} onFile={add} />
+      <UploadButton newPicture={newPicture} onFile={add} />
       <QueryStatus query={library} loading="Loading pictures..." failed="The pictures could not be loaded." />
       {library.data && <DamagedRows pages={[library.data]} list="pictures" partition="website" />}
       {library.data && isEmptyList([library.data]) && <Empty>No picture was uploaded yet.</Empty>}
       {items
         .filter(({ state }) => state === 'failed')
-        .map((one) => (
-          <Notice key={one.id} tone="error">
-            “<bdi>{one.name}</bdi>” {one.state === 'failed' && one.reason}
+        .map((picture) => (
+          <Notice key={picture.id} tone="error">
+            “<bdi>{picture.name}</bdi>” {picture.state === 'failed' && picture.reason}
           </Notice>
         ))}
-      <Listed title="On the website" pictures={items.filter(isReady).filter(({ id }) => used.has(id))} />
-      <Listed title="Not used" pictures={unused}>
+      <PictureList title="On the website" pictures={items.filter(isReady).filter(({ id }) => usedIds.has(id))} />
+      <PictureList title="Not used" pictures={unused}>
         <p className="mt-1 text-sm text-mute">
           What neither the draft nor one of the last {limits.websiteVersions} versions shows is cleared after{' '}
           {limits.trashDays} days.
         </p>
-      </Listed>
+      </PictureList>
     </div>
   );
 }
 
-function Listed({ title, pictures, children }: { title: string; pictures: ReadyPicture[]; children?: ReactNode }) {
+function PictureList({ title, pictures, children }: { title: string; pictures: ReadyPicture[]; children?: ReactNode }) {
   if (pictures.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -136,63 +142,69 @@ function Listed({ title, pictures, children }: { title: string; pictures: ReadyP
   );
 }
 
-/** What is on its way: a file with the share that is sent, or a picture that is being made; or why there is none. */
-interface Awaited {
+/**
+ * The state of a new picture: a file with the share that is sent, a picture whose sizes are being made, or the reason of a
+ * failure.
+ */
+interface NewPictureState {
   state: 'idle' | 'sending' | 'making' | 'failed';
   share: number;
   reason: string;
 }
-const idle: Awaited = { state: 'idle', share: 0, reason: '' };
+const idle: NewPictureState = { state: 'idle', share: 0, reason: '' };
 
-/** Adds a picture to the library. @param onMade receives it once its files are made */
+/**
+ * Returns the state of a new picture, and functions that add it to the library.
+ * @param onMade receives the picture once its files are made
+ */
 function useNewPicture(onMade: (picture: ReadyPicture) => void) {
   const queries = useQueryClient();
-  const [awaited, setAwaited] = useState(idle);
+  const [newPicture, setNewPicture] = useState(idle);
   const [id, setId] = useState<string>();
-  // Asked again while the picture is being made.
+  // Refetch while the picture is being made.
   const { data } = useQuery({ ...picturesQuery, refetchInterval: id === undefined ? false : 1_000 });
-  const leaving = useRef(new AbortController());
+  const unmounting = useRef(new AbortController());
   useEffect(() => {
-    const { current } = leaving;
+    const { current } = unmounting;
     return () => current.abort();
   }, []);
-  const made = data?.items.find((picture) => picture.id === id);
+  const madePicture = data?.items.find((picture) => picture.id === id);
   const settle = useEffectEvent((picture: LibraryPicture) => {
     if (picture.state === 'pending') return;
     setId(undefined);
-    if (picture.state === 'failed') return setAwaited({ ...idle, state: 'failed', reason: picture.reason });
-    setAwaited(idle);
+    if (picture.state === 'failed') return setNewPicture({ ...idle, state: 'failed', reason: picture.reason });
+    setNewPicture(idle);
     onMade(picture);
   });
   useEffect(() => {
-    if (made) settle(made);
-  }, [made]);
+    if (madePicture) settle(madePicture);
+  }, [madePicture]);
 
   const run = async (work: () => Promise<string>) => {
-    setAwaited({ ...idle, state: 'sending' });
+    setNewPicture({ ...idle, state: 'sending' });
     try {
       setId(await work());
-      setAwaited({ ...idle, state: 'making' });
+      setNewPicture({ ...idle, state: 'making' });
       await queries.invalidateQueries({ queryKey: picturesQuery.queryKey });
     } catch (error) {
-      if (!leaving.current.signal.aborted) setAwaited({ ...idle, state: 'failed', reason: messageOf(error) });
+      if (!unmounting.current.signal.aborted) setNewPicture({ ...idle, state: 'failed', reason: messageOf(error) });
     }
   };
   return {
-    awaited,
+    newPicture,
     add: (file: File) =>
       run(() =>
-        uploadPicture(file, leaving.current.signal, (share) => setAwaited({ ...idle, state: 'sending', share })),
+        uploadPicture(file, unmounting.current.signal, (share) => setNewPicture({ ...idle, state: 'sending', share })),
       ),
     take: (photo: Parameters<typeof takeFeatured>[0]) => run(async () => (await takeFeatured(photo)).id),
   };
 }
 
-function UploadButton({ awaited, onFile }: { awaited: Awaited; onFile: (file: File) => void }) {
-  const isBusy = awaited.state === 'sending' || awaited.state === 'making';
+function UploadButton({ newPicture, onFile }: { newPicture: NewPictureState; onFile: (file: File) => void }) {
+  const isBusy = newPicture.state === 'sending' || newPicture.state === 'making';
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
-    // The same file can be chosen again.
+    // Clear, so that the same file can be chosen again.
     target.value = '';
     if (file) onFile(file);
   };
@@ -205,24 +217,24 @@ function UploadButton({ awaited, onFile }: { awaited: Awaited; onFile: (file: Fi
         <input type="file" accept={pickerTypes} disabled={isBusy} onChange={choose} className="sr-only" />
       </label>
       <div role="status" className="mt-2 text-sm text-mute empty:hidden">
-        {awaited.state === 'sending' && (
+        {newPicture.state === 'sending' && (
           <>
-            <Progress label="Upload of the picture" value={Math.round(awaited.share * 100)} max={100} />
-            Uploading... {Math.round(awaited.share * 100)}%
+            <Progress label="Upload of the picture" value={Math.round(newPicture.share * 100)} max={100} />
+            Uploading... {Math.round(newPicture.share * 100)}%
           </>
         )}
-        {awaited.state === 'making' && 'Making its sizes...'}
+        {newPicture.state === 'making' && 'Making its sizes...'}
       </div>
-      {awaited.state === 'failed' && (
+      {newPicture.state === 'failed' && (
         <div className="mt-2">
-          <Notice tone="error">{awaited.reason}</Notice>
+          <Notice tone="error">{newPicture.reason}</Notice>
         </div>
       )}
     </div>
   );
 }
 
-const None = ({ children }: { children: ReactNode }) => <p className="mt-1 text-sm text-mute">{children}</p>;
+const EmptyText = ({ children }: { children: ReactNode }) => <p className="mt-1 text-sm text-mute">{children}</p>;
 
 const Tiles = ({ children }: { children: ReactNode }) => (
   <ul className="mt-3 grid grid-cols-3 gap-2 empty:hidden sm:grid-cols-4">{children}</ul>

@@ -7,7 +7,7 @@ import { fieldOf, type PointedAt } from './field-of.ts';
 import { PictureContext } from './picture-context.ts';
 import { previewPages } from './preview-pages.ts';
 
-/** Draws a public page with content that is not published. */
+/** The component that renders a public page with content that is not published. */
 export type Preview = ComponentType<{
   content: Website;
   path: string;
@@ -18,11 +18,11 @@ export type Preview = ComponentType<{
   shown: { width: number; height: number };
 }>;
 
-/** Pixels: the widths of window that the preview shows, and the space that it takes. */
+/** Widths in pixels of the windows that the preview simulates. */
 const widths = { Phone: 390, Desktop: 1_440 };
 const devices = (Object.keys(widths) as (keyof typeof widths)[]).map((name) => ({ value: name, label: name }));
 
-/** A public page with the typed content, at the width of a phone or of a desktop. A click in it leads to the field. */
+/** A public page with the typed content, at the width of a phone or of a desktop. A click in it shows the field. */
 export function PreviewPane({
   Preview,
   content,
@@ -35,21 +35,21 @@ export function PreviewPane({
   content: Website;
   path: string;
   onPath: (path: string) => void;
-  /** Shows the part with the field of this path. */
+  /** Shows the section with the field of this path. */
   onEdit: (field: string) => void;
-  /** Below 1200 pixels, where one pane is shown at a time. */
+  /** Whether the pane is hidden in windows below 1200 pixels, where one pane is shown at a time. */
   isHidden: boolean;
 }) {
   const { setFocus } = useFormContext();
   const { builtIn } = use(PictureContext);
   const [device, setDevice] = useState<keyof typeof widths>('Phone');
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [available, setAvailable] = useState(0);
   useEffect(() => {
-    if (!place.current) return;
-    const watch = new ResizeObserver(([entry]) => setAvailable(Math.floor(entry?.contentRect.width ?? 0)));
-    watch.observe(place.current);
-    return () => watch.disconnect();
+    if (!container.current) return;
+    const observer = new ResizeObserver(([entry]) => setAvailable(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(container.current);
+    return () => observer.disconnect();
   }, []);
   const width = Math.min(available, widths[device]);
   const pages = previewPages(content);
@@ -57,7 +57,7 @@ export function PreviewPane({
     if (pages.some((page) => page.path === to)) onPath(to);
   };
   const edit = (field: string) => {
-    // Only fields in sight can take the focus.
+    // Only visible fields can get the focus.
     flushSync(() => onEdit(field));
     setFocus(field);
     document.activeElement?.scrollIntoView({ block: 'center' });
@@ -86,7 +86,7 @@ export function PreviewPane({
           </label>
         </div>
         <p className="mt-3 text-sm text-mute">Click a text or a picture to edit it.</p>
-        <div ref={place} className="mt-3 grid justify-items-center">
+        <div ref={container} className="mt-3 grid justify-items-center">
           {width > 0 && (
             <Preview
               content={content}

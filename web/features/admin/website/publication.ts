@@ -8,11 +8,11 @@ import { publishWebsite, saveWebsite, websiteQuery } from './api.ts';
 import { PictureContext } from './picture-context.ts';
 import { standInsIn } from './picture-places.ts';
 
-/** The draft that is published, and the acts of the editor around it. */
+/** The draft that is published, and callbacks of the editor. */
 export interface Publication {
-  /** The draft, as it is saved. */
+  /** The saved draft. */
   base: WebsiteDraft;
-  /** Nothing was published before. */
+  /** Whether nothing was published before. */
   isFirst: boolean;
   onSaved: (draft: WebsiteDraft) => void;
   onClose: () => void;
@@ -20,8 +20,8 @@ export interface Publication {
 }
 
 /**
- * Returns the content that publishing makes visible, the question about stand-ins that comes first, and the act. The
- * answer is saved in the draft before it is published.
+ * Returns the content that publishing makes visible, the question about stand-ins that comes first, and the function that
+ * publishes. The answer is saved in the draft before it is published.
  */
 export function usePublication({ base, isFirst, onSaved, onClose, onTheirs }: Publication) {
   const queries = useQueryClient();
@@ -33,8 +33,8 @@ export function usePublication({ base, isFirst, onSaved, onClose, onTheirs }: Pu
   const isAsked = isFirst && standIns > 0;
   const [isShowing, setShowing] = useState<boolean>();
   const question = useRef<HTMLFieldSetElement>(null);
-  const answer = (isWanted: boolean) => {
-    setShowing(isWanted);
+  const answer = (isShowing: boolean) => {
+    setShowing(isShowing);
     setFailure('');
   };
   const isShown = (isAsked ? isShowing : undefined) ?? base.content.pictures.stand_ins;
@@ -50,7 +50,7 @@ export function usePublication({ base, isFirst, onSaved, onClose, onTheirs }: Pu
       let { version } = base;
       if (isShown !== base.content.pictures.stand_ins) {
         const draft = await saveWebsite({ version, content });
-        // The form says it too.
+        // The form has the same checkbox.
         setValue('pictures.stand_ins', isShown);
         onSaved(draft);
         ({ version } = draft);
@@ -69,10 +69,10 @@ export function usePublication({ base, isFirst, onSaved, onClose, onTheirs }: Pu
 
   return {
     content,
-    /** How many places have a stand-in, and whether visitors are to see them. */
+    /** Number of places with a stand-in, and whether visitors are to see the stand-ins. */
     standIns,
     isShown,
-    /** Whether it is asked, the answer so far, and the fields that take the focus while there is none. */
+    /** Whether the question is asked, the answer so far, and the ref of its fields, which get the focus if it is not answered. */
     isAsked,
     isShowing,
     question,

@@ -12,8 +12,8 @@ import { type Publication, usePublication } from './publication.ts';
 import { tooSmallPictures, unfinishedIn } from './unfinished.ts';
 
 /**
- * Shows what publishing will change, and publishes it. The first publication asks before the rest what visitors see in
- * the places that have a stand-in: they see it until then.
+ * Dialog that shows what publishing will change, and publishes it. The first publication asks whether visitors see stand-ins,
+ * because they see them until then.
  */
 export function PublishDialog(props: Publication) {
   const { isFirst, onClose } = props;
@@ -71,7 +71,7 @@ export function PublishDialog(props: Publication) {
   );
 }
 
-/** Says what visitors will not see, which pictures are too small, and what has to be finished before. */
+/** Notices of what visitors will not see, which pictures are too small, and what has to be finished first. */
 function Shortcomings({ content, unfinished }: { content: Website; unfinished: string[] }) {
   return (
     <>
@@ -99,7 +99,7 @@ function Shortcomings({ content, unfinished }: { content: Website; unfinished: s
   );
 }
 
-/** The things that visitors can see in places with a stand-in. */
+/** The answers to the question about places with a stand-in. */
 const answers = [
   { value: true, label: 'The stand-ins, as today', hint: 'Until you put your own pictures there.' },
   { value: false, label: 'Nothing', hint: 'The places are left out until you put your own pictures there.' },

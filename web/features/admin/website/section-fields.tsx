@@ -8,7 +8,7 @@ import { PictureLibrary } from './picture-library.tsx';
 import { placeLabel } from './picture-places.ts';
 import { type Section, titleOf } from './sections.ts';
 
-/** All fields of a part of the website, below its title. */
+/** All fields of a section of the website, below its title. */
 export function SectionFields({
   section,
   isShown,
@@ -17,7 +17,7 @@ export function SectionFields({
 }: {
   section: Section;
   isShown: boolean;
-  /** The website as it is typed. */
+  /** The typed content of the website. */
   content: Website;
   published: Website;
 }) {

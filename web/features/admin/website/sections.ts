@@ -3,12 +3,12 @@ import { scrapbookPrints, searchablePages, servicePath, type Website } from '#sh
 
 /** A text of the website's content that one field edits. */
 export interface TextOf {
-  /** Its path in the content: `home.headline`. */
+  /** The text's path in the content: `home.headline`. */
   name: string;
   label: string;
-  /** What it is for and where it appears, where the label does not say it. */
+  /** The purpose of the text and where it appears, if the label does not say so. */
   hint?: string;
-  /** Several lines. */
+  /** Whether the text has several lines. */
   isLong?: true;
   /** The height of a field for paragraphs, in lines. */
   rows?: number;
@@ -17,19 +17,19 @@ export interface TextOf {
 
 export interface Section {
   id: string;
-  /** Heading of the group in the outline. */
+  /** The heading of the group in the outline. */
   group: string;
-  /** `titleOf` is what the studio reads. */
+  /** The title unless it is the name of a card: see `titleOf`. */
   title: string;
-  /** Slug of the card whose page it edits: the card's name is its title. */
+  /** The slug of the card whose page the section edits; the card's name is the title. */
   card?: string;
   where: string;
-  /** Shown in the preview with it. */
+  /** The path of the page that the preview shows with this section. */
   page: string;
-  /** Beginnings of the paths that it edits. */
+  /** The beginnings of the paths that the section edits. */
   edits: string[];
   texts?: TextOf[];
-  /** The places with a picture, but for those in lists. */
+  /** The places with a picture, without those in lists. */
   pictures?: { name: string; hint?: string | undefined }[];
 }
 
@@ -37,18 +37,18 @@ const paragraphHint = 'An empty line begins a new paragraph.';
 const titleHint = 'Shown in the browser’s tab and by search engines. Empty: made from the page.';
 const descriptionHint = 'Shown by search engines and in previews of shared links. Empty: made from the page.';
 
-const search = (page: string, title: string): TextOf[] => [
+const searchTexts = (page: string, title: string): TextOf[] => [
   { name: `search.${page}.title`, label: `${title}: title`, hint: titleHint },
   { name: `search.${page}.description`, label: `${title}: description`, hint: descriptionHint, isLong: true },
 ];
 
-/** The shape in which each print of the scrapbook is shown, as app/site.css lays them out. */
+/** The shapes in which the scrapbook's prints are shown, according to app/site.css. */
 const printShapes = Array.from({ length: scrapbookPrints }, (_, index) => {
   if ([1, 5, 9, 10].includes(index)) return 'Landscape.';
   return [2, 4, 6].includes(index) ? 'Square.' : 'Upright.';
 });
 
-/** The parts of the editor, in the order of its outline. */
+/** The sections of the editor, in the order of its outline. */
 export const sections: Section[] = [
   {
     id: 'hero',
@@ -244,15 +244,15 @@ export const sections: Section[] = [
       hint: 'Shown with a link to the page in messages.',
     })),
     texts: [
-      ...search('home', 'Home'),
-      ...search('services', 'Services'),
-      ...search('contact', 'Contact'),
-      ...search('gallery', 'Gallery'),
+      ...searchTexts('home', 'Home'),
+      ...searchTexts('services', 'Services'),
+      ...searchTexts('contact', 'Contact'),
+      ...searchTexts('gallery', 'Gallery'),
     ],
   },
 ];
 
-/** A part's title; that of a service's page is the name that its card has in this content. */
+/** Returns a section's title; for a service's page, the name of its card in this content. */
 export const titleOf = ({ title, card }: Section, { services }: Pick<Website, 'services'>): string =>
   services.find(({ slug }) => slug === card)?.name || title;
 

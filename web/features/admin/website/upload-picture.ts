@@ -8,8 +8,7 @@ import { askPicture } from './api.ts';
 /**
  * Uploads a file to the library.
  * @param onProgress receives the share that is sent, 0 to 1
- * @returns the id of the picture, which is then being made
- * @throws Error that says why it was not uploaded, and what to do
+ * @returns the id of the picture, whose files are then made @throws Error that says why it was not uploaded, and what to do
  */
 export async function uploadPicture(
   chosen: File,
@@ -17,8 +16,8 @@ export async function uploadPicture(
   onProgress: (share: number) => void,
 ): Promise<string> {
   const file = await typedByBytes(chosen);
-  const refused = refusal(file);
-  if (refused) throw new Error(refused);
+  const refusalText = refusal(file);
+  if (refusalText) throw new Error(refusalText);
   const { id, url, headers } = await askPicture({
     file_name: file.name,
     content_type: photoTypeOf(file) ?? file.type,
@@ -29,6 +28,6 @@ export async function uploadPicture(
   });
   const outcome = await put(url, headers, file, signal, (sent) => onProgress(sent / file.size));
   if (outcome.kind === 'stored') return id;
-  const stale = outcome.kind === 'failed' ? await staleness(file) : undefined;
-  throw new Error(stale ?? `${outcome.message} The picture was not uploaded; please try again.`);
+  const staleText = outcome.kind === 'failed' ? await staleness(file) : undefined;
+  throw new Error(staleText ?? `${outcome.message} The picture was not uploaded; please try again.`);
 }

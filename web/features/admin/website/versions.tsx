@@ -14,7 +14,7 @@ import { changesBetween } from './changes.ts';
 
 const stateLabels = { live: 'published', publishing: 'being published', failed: 'not live' };
 
-/** The published versions: each is compared with the newest one, and brought back into the draft. */
+/** Dialog with the published versions: each can be compared with the newest version, and restored as the draft. */
 export function Versions({
   newest,
   state,
@@ -23,18 +23,18 @@ export function Versions({
   onRestored,
   onClose,
 }: {
-  /** What visitors are to see. */
+  /** The version that visitors are to see. */
   newest: { number: number; content: Website };
-  /** Of the newest version. */
+  /** The state of the newest version. */
   state: PublishStateName;
   draftVersion: number;
-  /** What was typed and not saved would be lost. */
+  /** Whether there is typed content that is not saved, which a restore would lose. */
   hasUnsaved: boolean;
   onRestored: (draft: WebsiteDraft, number: number) => void;
   onClose: () => void;
 }) {
   const versions = useQuery(websiteVersionsQuery);
-  const [opened, setOpened] = useState<number | null>(null);
+  const [openedNumber, setOpenedNumber] = useState<number | null>(null);
   return (
     <Dialog title="Versions" onClose={onClose}>
       <QueryStatus query={versions} loading="Loading versions..." failed="The versions could not be loaded." />
@@ -53,15 +53,15 @@ export function Versions({
                 <Button
                   look="quiet"
                   className="-mr-3"
-                  aria-expanded={opened === number}
-                  onClick={() => setOpened(opened === number ? null : number)}
+                  aria-expanded={openedNumber === number}
+                  onClick={() => setOpenedNumber(openedNumber === number ? null : number)}
                 >
                   Compare<span className="sr-only"> version {number}</span>
                 </Button>
               )}
             </div>
-            {opened === number && (
-              <Compared
+            {openedNumber === number && (
+              <Comparison
                 number={number}
                 newest={newest.content}
                 draftVersion={draftVersion}
@@ -81,7 +81,7 @@ export function Versions({
   );
 }
 
-function Compared({
+function Comparison({
   number,
   newest,
   draftVersion,
@@ -98,7 +98,7 @@ function Compared({
   const version = useQuery(websiteVersionQuery(number));
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const why = useId();
+  const hintId = useId();
   if (!version.data) {
     return <QueryStatus query={version} loading="Loading version..." failed="The version could not be loaded." />;
   }
@@ -108,7 +108,7 @@ function Compared({
     setError(undefined);
     try {
       const draft = await restoreWebsite(number, draftVersion);
-      queries.setQueryData(websiteQuery.queryKey, (now) => now && { ...now, draft });
+      queries.setQueryData(websiteQuery.queryKey, (state) => state && { ...state, draft });
       onRestored(draft, number);
     } catch (cause) {
       setError(`The version was not brought back. ${messageOf(cause)}`);
@@ -127,10 +127,10 @@ function Compared({
       )}
       {error && <Notice tone="error">{error}</Notice>}
       <div className="mt-3 flex flex-wrap items-center gap-3">
-        <Button look="secondary" busy={busy} disabled={hasUnsaved} aria-describedby={why} onClick={restore}>
+        <Button look="secondary" busy={busy} disabled={hasUnsaved} aria-describedby={hintId} onClick={restore}>
           Bring back version {number}
         </Button>
-        <p id={why} className="text-xs text-mute">
+        <p id={hintId} className="text-xs text-mute">
           {hasUnsaved
             ? 'Save or undo what you have typed first.'
             : 'It becomes the draft; visitors see it once it is published.'}

@@ -6,9 +6,8 @@ import { hasEntry } from '../changes.ts';
 import { PictureContext } from '../picture-context.ts';
 
 /**
- * A list of the form, whose entries are added, removed and ordered: by dragging their heads, or with the buttons 'Up'
- * and 'Down', which keep the focus on the entry that moves. 'Changed' stands beside those that are not published as
- * they are.
+ * A list of the form, whose entries are added, removed and reordered: by dragging their heads, or with the buttons 'Up' and
+ * 'Down', which keep the focus on the moved entry. Entries that differ from the published content have the badge 'Changed'.
  */
 export function EditedList({
   name,
@@ -19,13 +18,13 @@ export function EditedList({
   children,
 }: {
   name: string;
-  /** 'session' */
+  /** The word for an entry: 'session'. */
   noun: string;
   titleOf: (entry: FieldValues) => string;
-  /** A new entry. */
+  /** Returns a new entry. */
   empty: () => FieldValues;
   most: number;
-  /** The fields of an entry, by the beginning of their names. */
+  /** Returns the fields of an entry. @param prefix the beginning of their names */
   children: (prefix: string) => ReactNode;
 }) {
   const { fields, append, remove, move } = useFieldArray({ name });
@@ -89,18 +88,18 @@ export function EditedList({
   );
 }
 
-/** An entry's place in a drag of the list. */
+/** The state of an entry while entries of its list are dragged, and handlers. */
 interface EntryDrag {
-  /** Whether it is the entry that is dragged. */
+  /** Whether this entry is dragged. */
   isDragged: boolean;
-  /** Whether an entry of its list is dragged. */
+  /** Whether any entry of the list is dragged. */
   isPossible: boolean;
   start: () => void;
   end: () => void;
   drop: () => void;
 }
 
-/** An entry of a list: its head, which is dragged, with the buttons that move and remove it; and its fields. */
+/** An entry of a list: its head, which can be dragged and has buttons to move and remove it, and its fields. */
 function Entry({
   title,
   isChanged,
@@ -112,7 +111,7 @@ function Entry({
   children,
 }: {
   title: string;
-  /** Whether it differs from what is published. */
+  /** Whether the entry differs from the published content. */
   isChanged: boolean;
   isFirst: boolean;
   isLast: boolean;

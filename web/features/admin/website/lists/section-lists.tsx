@@ -10,14 +10,14 @@ import { PictureField } from '../picture-field.tsx';
 import type { Section } from '../sections.ts';
 import { EditedList } from './edited-list.tsx';
 
-/** The lists of a part. */
+/** The lists of a section. */
 export function SectionLists({ section: { id, card } }: { section: Section }) {
   const Lists = listsOf[id];
   if (Lists) return <Lists />;
   return card === undefined ? null : <ServicePageLists card={card} />;
 }
 
-/** Returns the services as they are typed: the cards of the home page. */
+/** Returns the typed services: the cards of the home page. */
 const useServices = () =>
   (useWatch({ name: 'services' }) as Website['services'] | undefined) ?? defaultWebsite.services;
 
@@ -155,7 +155,7 @@ const Testimonials = () => (
   </EditedList>
 );
 
-/** From price, pictures and questions of a service's page. */
+/** Starting price, pictures and questions of a service's page. */
 function ServicePageLists({ card }: { card: string }) {
   const { published } = use(PictureContext);
   const path = `service_pages.${card}`;
@@ -203,7 +203,7 @@ const Questions = ({ name, most }: { name: string; most: number }) => (
   </EditedList>
 );
 
-/** The lists of a part by its id. */
+/** The lists of a section by its id. */
 const listsOf: Record<string, ComponentType> = {
   cards: Cards,
   packages: Packages,

@@ -28,29 +28,31 @@ const fieldNames: Record<string, string> = {
   words: 'Words',
 };
 
-/** 'Contact · Questions · Do you travel?: Answer', by the names in this content. */
+/** Returns the name of a conflict's field, with the names of this content: 'Contact · Questions · Do you travel?: Answer'. */
 export function whereIs({ id, row }: ContentConflict, content: Website): string {
   const section = sectionOf(id);
-  const parts = section ? [section.group, titleOf(section, content)] : [];
-  return [...parts, labelOf(id, row, content)].join(' · ');
+  const headings = section ? [section.group, titleOf(section, content)] : [];
+  return [...headings, labelOf(id, row, content)].join(' · ');
 }
 
 function labelOf(id: string, row: unknown, content: Website): string {
   const text = sectionOf(id)?.texts?.find(({ name }) => name === id);
   if (text) return text.label;
   const [path = '', isOrder] = id.split(' ');
-  const last = path.split('.').at(-1) ?? '';
-  const field = isOrder ? 'Order' : fieldNames[last];
-  const [place, ofPicture] = path.split(/\.(?=alt$|focus$)/);
+  const lastStep = path.split('.').at(-1) ?? '';
+  const field = isOrder ? 'Order' : fieldNames[lastStep];
+  const [picturePath, pictureField] = path.split(/\.(?=alt$|focus$)/);
   if (row === undefined || row === null || isPictureWithFocus(row)) {
     if (!/\.picture\b|scrapbook|sign_in|pictures\.studio/.test(path)) return field ?? path;
-    return [placeLabel(content, place ?? path), ofPicture && fieldNames[ofPicture]].filter(Boolean).join(': ');
+    return [placeLabel(content, picturePath ?? path), pictureField && fieldNames[pictureField]]
+      .filter(Boolean)
+      .join(': ');
   }
   const name = String(nameOf(row) ?? '');
   return [name, field].filter(Boolean).join(': ') || 'New entry';
 }
 
-/** A value as people read it; a picture by its description. */
+/** Returns a value as people read it; for a picture, its description. */
 export function sayValue(id: string, value: unknown, content: Website): string {
   if (value === undefined) return 'removed';
   if (isPictureWithFocus(value)) return value.alt || 'A picture without a description';
@@ -62,8 +64,10 @@ export function sayValue(id: string, value: unknown, content: Website): string {
   if (id.endsWith(' order')) return (value as unknown[]).map((row) => String(nameOf(row) || row)).join('\n');
   if (Array.isArray(value)) return value.map((each) => sayValue(id, each, content)).join('\n');
   if (isObject(value)) {
-    const said = Object.entries(value).filter(([name, each]) => name !== 'slug' && each !== '' && each !== null);
-    return said.map(([name, each]) => sayValue(`${id}.${name}`, each, content)).join('\n');
+    const filledEntries = Object.entries(value).filter(
+      ([name, each]) => name !== 'slug' && each !== '' && each !== null,
+    );
+    return filledEntries.map(([name, each]) => sayValue(`${id}.${name}`, each, content)).join('\n');
   }
   const service = id.endsWith('.service') && content.services.find(({ slug }) => slug === value);
   if (service) return service.name;

@@ -2,13 +2,13 @@ import { type Ref, useId } from 'react';
 import type { WebsiteDraft } from '#shared/contract/website.ts';
 import type { PictureContent, Website } from '#shared/website/website.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Shown } from '../change-list.tsx';
+import { ChangedPicture } from '../change-list.tsx';
 import { isPictureWithFocus, sayValue, whereIs } from './conflict-words.ts';
 import type { ContentConflict, Side } from './merge-content.ts';
 
 /**
- * What somebody else has changed, too, in another way: both values of each field, and the choice between them. Nothing
- * is saved before.
+ * The fields that somebody else has changed, too, in another way: both values of each, and the choice between them. Nothing is
+ * saved until all are decided.
  */
 export function Conflicts({
   ref,
@@ -22,14 +22,14 @@ export function Conflicts({
   ref: Ref<HTMLElement>;
   conflicts: ContentConflict[];
   choices: Record<string, Side>;
-  /** As it is typed. */
+  /** The typed content. */
   mine: Website;
   theirs: WebsiteDraft;
   onChoose: (id: string, side: Side) => void;
   onKeepStored: () => void;
 }) {
   const heading = useId();
-  const left = conflicts.filter(({ id }) => !choices[id]).length;
+  const undecidedCount = conflicts.filter(({ id }) => !choices[id]).length;
   return (
     <section
       ref={ref}
@@ -57,7 +57,7 @@ export function Conflicts({
       </ul>
       <div className="mt-3 flex flex-wrap items-center gap-x-5">
         <p role="status" className="text-sm">
-          {left === 0 ? 'Save the draft now.' : `${left} to choose.`}
+          {undecidedCount === 0 ? 'Save the draft now.' : `${undecidedCount} to choose.`}
         </p>
         <Button look="quiet" className="px-0!" onClick={onKeepStored}>
           Keep what is stored, and nothing of mine
@@ -102,7 +102,7 @@ function Choice({
             <span className="min-w-0">
               <span className="block font-semibold">{side === 'mine' ? 'Yours' : 'Stored now'}</span>{' '}
               {isPicture ? (
-                <Shown
+                <ChangedPicture
                   label={side === 'mine' ? 'Yours' : 'Stored now'}
                   path={id}
                   picture={conflict[side] as PictureContent | null}

@@ -5,52 +5,52 @@ import { draftOf, dropDraft, keepDraft } from '../../../../lib/browser/drafts.ts
 import { type Change, changesBetween } from '../changes.ts';
 import { mergeContents } from './merge-content.ts';
 
-/** Name of what was typed and not saved, kept in this tab. */
-const typedName = 'website';
+/** The key under which this tab keeps typed content that is not saved. */
+const typedKey = 'website';
 
-/** What was typed, also what is not valid yet, and the draft on which it is based. */
+/** Typed content, which may be invalid, and the draft on which it is based. */
 interface Typed {
   content: Website;
   base: WebsiteDraft;
 }
 
-/** Keeps what is typed in this tab, as long as it differs from the draft. */
+/** Keeps the typed content in this tab while it differs from the draft. */
 export function keepTyped(content: Website, base: WebsiteDraft): void {
-  if (changesBetween(base.content, content).length === 0) dropDraft(typedName);
-  else keepDraft(typedName, { content, base } satisfies Typed);
+  if (changesBetween(base.content, content).length === 0) dropDraft(typedKey);
+  else keepDraft(typedKey, { content, base } satisfies Typed);
 }
 
-/** What the editor has taken over from somebody else. */
+/** Changes of somebody else that the editor merged into the typed content. */
 export interface TakenOver {
-  /** Their name; '' when it is not known. */
+  /** The other person's name; '' if it is unknown. */
   by: string;
   changes: Change[];
   isSaved: boolean;
 }
 
-/** What the editor shows when somebody else has saved the draft. */
-interface Opened {
+/** The editor's state after somebody else has saved the draft. */
+interface OpenedDraft {
   base: WebsiteDraft;
   content: Website;
-  /** What is stored now, where both have changed the same; `base` is then what was typed on. */
+  /** The stored draft, if both changed the same field; then `base` is the draft on which the typed content is based. */
   theirs?: WebsiteDraft;
   taken?: TakenOver;
 }
 
-/** What the editor begins with: the draft, or what was typed before, merged with what was saved since. */
-export function openDraft(stored: WebsiteDraft): Opened & { isRestored: boolean } {
-  const kept = draftOf<Typed>(typedName);
-  if (!isWhole(kept?.content) || !isWhole(kept?.base?.content)) {
+/** Returns the editor's first state: the draft, or content that was typed before, merged with the draft that was saved since. */
+export function openDraft(stored: WebsiteDraft): OpenedDraft & { isRestored: boolean } {
+  const storedTyped = draftOf<Typed>(typedKey);
+  if (!isComplete(storedTyped?.content) || !isComplete(storedTyped?.base?.content)) {
     return { base: stored, content: stored.content, isRestored: false };
   }
-  const { content, base } = kept as Typed;
-  // An answer that is older than what was typed is of no use.
+  const { content, base } = storedTyped as Typed;
+  // A response that is older than the typed content is of no use.
   if (base.version >= stored.version) return { base, content, isRestored: true };
   return { ...openStored(base, content, stored), isRestored: true };
 }
 
-/** Merges what is typed with what is stored now. */
-export function openStored(base: WebsiteDraft, typed: Website, stored: WebsiteDraft): Opened {
+/** Merges the typed content with the stored draft. */
+export function openStored(base: WebsiteDraft, typed: Website, stored: WebsiteDraft): OpenedDraft {
   const { content, conflicts } = mergeContents(base.content, typed, stored.content);
   if (conflicts.length > 0) return { base, content: typed, theirs: stored };
   const changes = changesBetween(typed, content);
@@ -58,6 +58,6 @@ export function openStored(base: WebsiteDraft, typed: Website, stored: WebsiteDr
   return { base: stored, content, ...(taken && { taken }) };
 }
 
-const isWhole = (content: Website | undefined): boolean =>
+const isComplete = (content: Website | undefined): boolean =>
   content !== undefined &&
-  Object.keys(defaultWebsite).every((part) => typeof content[part as keyof Website] === 'object');
+  Object.keys(defaultWebsite).every((section) => typeof content[section as keyof Website] === 'object');

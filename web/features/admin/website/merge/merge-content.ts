@@ -4,34 +4,34 @@ import { identifyRows, mergeOrder, withAdded } from './merge-rows.ts';
 
 export type Side = 'mine' | 'theirs';
 
-/** What two people have changed, each in another way. */
+/** A value that two people have changed, each in another way. */
 export interface ContentConflict {
   /**
-   * Path in the content, with the IDs of rows: `contact.questions.3.answer`. It stays the same while rows move and
-   * names the choice. `contact.questions order` is that of the list's order.
+   * The path in the content, with the IDs of rows: `contact.questions.3.answer`. It stays the same while rows move, and is the
+   * key of the choice. `contact.questions order` is for the order of the list.
    */
   id: string;
-  /** The row around it, as one of the two has it; undefined outside of lists. */
+  /** The row of a list that contains the value, as one of the two has it; undefined outside of lists. */
   row: unknown;
-  /** Undefined where a row was removed. */
+  /** The value of either side; undefined if its row was removed. */
   mine: unknown;
   theirs: unknown;
 }
 
 export interface MergedContent {
   content: Website;
-  /** Those without a choice; the content has what was typed there. */
+  /** Conflicts without a choice; the content has the typed values there. */
   conflicts: ContentConflict[];
 }
 
-/** The lists whose rows are added, removed and moved. Other lists have a fixed length. */
+/** Lists whose rows can be added, removed and moved. Other lists have a fixed length. */
 const rowLists =
   /^(sessions\.(packages|add_ons)|contact\.(questions|steps)|testimonials|service_pages\.[\w-]+\.(pictures|questions))$|\.inclusions$/;
 
 /**
- * Merges the website's content, as it was typed, with what somebody else has saved since it was loaded: field by field,
- * and in lists row by row.
- * @param choices by the IDs of conflicts
+ * Merges the website's typed content with the content that somebody else has saved since it was loaded: field by field, and in
+ * lists row by row.
+ * @param choices the chosen sides by the IDs of conflicts
  */
 export function mergeContents(
   base: Website,
@@ -43,63 +43,72 @@ export function mergeContents(
   const content = merge('', undefined, base, mine, theirs) as Website;
   return { content, conflicts };
 
-  /** The chosen value; what was typed while nothing is chosen. */
+  /** Returns the chosen value; the typed value if nothing is chosen. */
   function decide(conflict: ContentConflict): unknown {
     const choice = choices[conflict.id];
     if (choice === undefined) conflicts.push(conflict);
     return choice === 'theirs' ? conflict.theirs : conflict.mine;
   }
 
-  function merge(id: string, row: unknown, before: unknown, own: unknown, other: unknown): unknown {
-    if (isSame(own, other) || isSame(other, before)) return own;
-    if (isSame(own, before)) return other;
-    if (Array.isArray(before) && Array.isArray(own) && Array.isArray(other)) {
-      if (rowLists.test(id)) return mergeRows(id, row, before, own, other);
-      const inParts = (each: unknown, index: number) =>
-        merge(`${id}.${index}`, row ?? each, each, own[index], other[index]);
-      if (!id.endsWith('.focus')) return before.map(inParts);
-    } else if (hasParts(before) && hasParts(own) && hasParts(other) && isSamePicture(before, own, other)) {
+  function merge(id: string, row: unknown, before: unknown, mine: unknown, theirs: unknown): unknown {
+    if (isSame(mine, theirs) || isSame(theirs, before)) return mine;
+    if (isSame(mine, before)) return theirs;
+    if (Array.isArray(before) && Array.isArray(mine) && Array.isArray(theirs)) {
+      if (rowLists.test(id)) return mergeRows(id, row, before, mine, theirs);
+      const mergeAt = (each: unknown, index: number) =>
+        merge(`${id}.${index}`, row ?? each, each, mine[index], theirs[index]);
+      if (!id.endsWith('.focus')) return before.map(mergeAt);
+    } else if (isRecord(before) && isRecord(mine) && isRecord(theirs) && isSamePicture(before, mine, theirs)) {
       const entries = Object.keys(before).map((name) => {
         const path = id === '' ? name : `${id}.${name}`;
-        return [name, merge(path, row, before[name], own[name], other[name])];
+        return [name, merge(path, row, before[name], mine[name], theirs[name])];
       });
       return Object.fromEntries(entries);
     }
-    return decide({ id, row, mine: own, theirs: other });
+    return decide({ id, row, mine, theirs });
   }
 
-  function mergeRows(list: string, around: unknown, before: unknown[], own: unknown[], other: unknown[]): unknown[] {
-    const rows = identifyRows(before, own, other);
+  function mergeRows(
+    list: string,
+    parentRow: unknown,
+    before: unknown[],
+    mine: unknown[],
+    theirs: unknown[],
+  ): unknown[] {
+    const rows = identifyRows(before, mine, theirs);
     const merged = new Map<string, unknown>();
     for (const id of new Set([...rows.base.keys(), ...rows.mine.keys(), ...rows.theirs.keys()])) {
-      const row = mergeRow(`${list}.${id}`, around, rows.base.get(id), rows.mine.get(id), rows.theirs.get(id));
+      const row = mergeRow(`${list}.${id}`, parentRow, rows.base.get(id), rows.mine.get(id), rows.theirs.get(id));
       if (row !== undefined) merged.set(id, row);
     }
     const [mineIds, theirIds] = [[...rows.mine.keys()], [...rows.theirs.keys()]];
-    const order = mergeOrder([...rows.base.keys()], mineIds, theirIds) ?? orderOf(list, around, mineIds, theirIds);
+    const order = mergeOrder([...rows.base.keys()], mineIds, theirIds) ?? orderOf(list, parentRow, mineIds, theirIds);
     return order.flatMap((id) => (merged.has(id) ? [merged.get(id)] : []));
 
     function orderOf(list: string, row: unknown, mine: string[], theirs: string[]): string[] {
-      const shown = (ids: string[]) => ids.flatMap((id) => (merged.has(id) ? [merged.get(id)] : []));
-      const [ofMine, ofTheirs] = [withAdded(mine, theirs), withAdded(theirs, mine)];
-      const chosen = decide({ id: `${list} order`, row, mine: shown(ofMine), theirs: shown(ofTheirs) });
-      return isSame(chosen, shown(ofMine)) ? ofMine : ofTheirs;
+      const rowsOf = (ids: string[]) => ids.flatMap((id) => (merged.has(id) ? [merged.get(id)] : []));
+      const [mineOrder, theirOrder] = [withAdded(mine, theirs), withAdded(theirs, mine)];
+      const chosenRows = decide({ id: `${list} order`, row, mine: rowsOf(mineOrder), theirs: rowsOf(theirOrder) });
+      return isSame(chosenRows, rowsOf(mineOrder)) ? mineOrder : theirOrder;
     }
   }
 
-  /** A row; undefined when it was removed. One that was changed and removed stays until somebody chooses. */
-  function mergeRow(id: string, around: unknown, before: unknown, own: unknown, other: unknown): unknown {
-    if (own !== undefined && other !== undefined) return merge(id, around ?? own, before, own, other);
-    const left = own ?? other;
-    if (before === undefined || left === undefined) return left;
-    if (isSame(left, before)) return undefined;
-    const decided = decide({ id, row: around ?? left, mine: own, theirs: other });
-    return choices[id] === undefined ? left : decided;
+  /**
+   * Returns a merged row; undefined if it was removed. A row that one side changed and the other removed stays until a choice is
+   * made.
+   */
+  function mergeRow(id: string, parentRow: unknown, before: unknown, mine: unknown, theirs: unknown): unknown {
+    if (mine !== undefined && theirs !== undefined) return merge(id, parentRow ?? mine, before, mine, theirs);
+    const remainingRow = mine ?? theirs;
+    if (before === undefined || remainingRow === undefined) return remainingRow;
+    if (isSame(remainingRow, before)) return undefined;
+    const decidedRow = decide({ id, row: parentRow ?? remainingRow, mine, theirs });
+    return choices[id] === undefined ? remainingRow : decidedRow;
   }
 }
 
-const hasParts = (value: unknown): value is Record<string, unknown> => isObject(value) && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> => isObject(value) && !Array.isArray(value);
 
-/** Whether three values are no pictures, or the same picture, whose description and focal point are merged. */
+/** Whether the values are not pictures, or the same picture, so that description and focal point are merged. */
 const isSamePicture = (...values: Record<string, unknown>[]): boolean =>
   values.every(({ id, focus }) => focus === undefined || id === values[0]?.id);

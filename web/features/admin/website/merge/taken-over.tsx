@@ -3,7 +3,10 @@ import { Button } from '../../../../ui/button.tsx';
 import { ChangeList } from '../change-list.tsx';
 import type { TakenOver } from './kept-draft.ts';
 
-/** Says what somebody else has changed in the meantime, which the form shows now. It has the focus: the form is new. */
+/**
+ * Notice of changes that somebody else has saved meanwhile, which the form shows now. It gets the focus, because the form is
+ * rendered anew.
+ */
 export function TakenOverNotice({
   taken: { by, changes, isSaved },
   onClose,
@@ -16,7 +19,7 @@ export function TakenOverNotice({
     section.current?.scrollIntoView({ block: 'nearest' });
     section.current?.focus({ preventScroll: true });
   }, []);
-  const who = by || 'somebody else';
+  const author = by || 'somebody else';
   return (
     <section
       ref={section}
@@ -26,8 +29,8 @@ export function TakenOverNotice({
     >
       <p role="status" className="max-w-2xl text-sm">
         {isSaved
-          ? `Saved, together with what ${who} has changed in the meantime:`
-          : `${who.charAt(0).toUpperCase()}${who.slice(1)} has changed the draft in the meantime. It is shown here, with what you have changed:`}
+          ? `Saved, together with what ${author} has changed in the meantime:`
+          : `${author.charAt(0).toUpperCase()}${author.slice(1)} has changed the draft in the meantime. It is shown here, with what you have changed:`}
       </p>
       <div className="mt-3 max-w-2xl">
         <ChangeList changes={changes} />

@@ -13,13 +13,13 @@ import { afterSave, openTyped, restart, type TypedState, takeOver } from './type
 export type TypedWebsite = ReturnType<typeof useTypedWebsite>;
 
 /**
- * Returns the website as it is typed, and the acts on it. What is typed is kept in this tab until it is saved.
- * @param draft the stored draft, with which the form begins
+ * Returns the typed content of the website, and functions that change it. This tab keeps the typed content until it is saved.
+ * @param draft the stored draft, with which the form starts
  */
 export function useTypedWebsite(draft: WebsiteDraft) {
   const queries = useQueryClient();
   const [state, setState] = useState(() => openTyped(draft));
-  /** The newest state, also before React has drawn it and while a save waits for its answer. */
+  /** The newest state, also before React has rendered it and while a save waits for its response. */
   const newest = useRef(state);
   const conflicts = useRef<HTMLElement>(null);
   const { base, typed, theirs } = state;
@@ -32,13 +32,13 @@ export function useTypedWebsite(draft: WebsiteDraft) {
     conflicts.current?.focus();
   }, []);
 
-  const become = (next: TypedState) => {
+  const update = (next: TypedState) => {
     newest.current = next;
     setState(next);
     keepTyped(next.typed, next.base);
   };
-  const meet = (stored: WebsiteDraft, mine?: Website) => {
-    flushSync(() => become(takeOver(newest.current, stored, mine)));
+  const showStored = (stored: WebsiteDraft, mine?: Website) => {
+    flushSync(() => update(takeOver(newest.current, stored, mine)));
     conflicts.current?.scrollIntoView({ block: 'start' });
     conflicts.current?.focus({ preventScroll: true });
   };
@@ -46,50 +46,52 @@ export function useTypedWebsite(draft: WebsiteDraft) {
   return {
     ...state,
     hasUnsaved,
-    /** The conflicts between what is typed and `theirs`. */
+    /** The conflicts between the typed content and `theirs`. */
     undecided,
     /** Ref of the section that shows the conflicts. */
     conflicts,
-    change: (content: Website) => become({ ...newest.current, typed: content }),
+    change: (content: Website) => update({ ...newest.current, typed: content }),
     choose: (id: string, side: Side) => {
       const { choices } = newest.current;
-      become({ ...newest.current, choices: { ...choices, [id]: side } });
+      update({ ...newest.current, choices: { ...choices, [id]: side } });
     },
-    closeTaken: () => become({ ...newest.current, taken: undefined }),
-    /** Begins the form again with a draft. */
-    restart: (stored: WebsiteDraft) => become(restart(newest.current, stored)),
-    /** Drops what is typed and not saved. */
-    discard: () => become(restart(newest.current, newest.current.theirs ?? newest.current.base)),
-    /** Bases what is typed on a draft that was saved with it. */
-    rebase: (saved: WebsiteDraft) => become({ ...newest.current, base: saved }),
-    /** Shows what somebody else has saved: merged with what is typed, or both where both have changed the same. */
-    takeOver: (stored: WebsiteDraft | undefined) => stored && meet(stored),
-    /** Saves what is typed as the draft; shows the conflicts with what somebody else has saved. */
+    closeTaken: () => update({ ...newest.current, taken: undefined }),
+    /** Starts the form again with a draft. */
+    restart: (stored: WebsiteDraft) => update(restart(newest.current, stored)),
+    /** Drops typed content that is not saved. */
+    discard: () => update(restart(newest.current, newest.current.theirs ?? newest.current.base)),
+    /** Sets the draft on which the typed content is based, after it was saved elsewhere. */
+    rebase: (saved: WebsiteDraft) => update({ ...newest.current, base: saved }),
+    /**
+     * Shows a draft that somebody else has saved: merged with the typed content, or as conflicts if both changed the same field.
+     */
+    takeOver: (stored: WebsiteDraft | undefined) => stored && showStored(stored),
+    /** Saves the typed content as the draft, or shows its conflicts with a draft that somebody else has saved. */
     save: async (mine: Website) => {
-      become({ ...newest.current, taken: undefined });
+      update({ ...newest.current, taken: undefined });
       const { saved, stored } = await saveMerged(newest.current, mine);
-      if (!saved) return meet(stored, mine);
-      queries.setQueryData(websiteQuery.queryKey, (now) => now && { ...now, draft: saved });
-      become(afterSave(newest.current, saved, mine));
+      if (!saved) return showStored(stored, mine);
+      queries.setQueryData(websiteQuery.queryKey, (state) => state && { ...state, draft: saved });
+      update(afterSave(newest.current, saved, mine));
     },
   };
 }
 
-/** How often a save is sent again because the draft was saved once more. */
+/** How often a save is repeated because somebody else saved the draft again. */
 const mostMerges = 4;
 
 /**
- * Saves what is typed, merged with what somebody else has saved.
- * @returns the saved draft; or the stored one, where both have changed the same
+ * Saves the typed content, merged with a draft that somebody else has saved.
+ * @returns the saved draft; or the stored draft, if both changed the same field
  */
 async function saveMerged(
   { base, theirs, choices }: TypedState,
   mine: Website,
 ): Promise<{ saved: WebsiteDraft; stored?: never } | { saved?: never; stored: WebsiteDraft }> {
   let stored = theirs ?? base;
-  let chosen = choices;
+  let currentChoices = choices;
   for (let merges = 0; ; merges += 1) {
-    const merged = mergeContents(base.content, mine, stored.content, chosen);
+    const merged = mergeContents(base.content, mine, stored.content, currentChoices);
     if (merged.conflicts.length > 0) return { stored };
     try {
       return { saved: await saveWebsite({ version: stored.version, content: merged.content }) };
@@ -98,7 +100,7 @@ async function saveMerged(
       const current = isConflict ? (error.details.current as WebsiteDraft | undefined) : undefined;
       if (!current || merges === mostMerges) throw error;
       stored = current;
-      chosen = {};
+      currentChoices = {};
     }
   }
 }
