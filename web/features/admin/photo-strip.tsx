@@ -17,7 +17,7 @@ export interface StripItem {
 /** Number of photos to show at first, and more on each request. */
 const photosPerStep = 120;
 
-/** Least height of the rows: 'large' is lower on phones, so that two photos fit beside each other. */
+/** Smallest height of the rows: 'large' is lower on phones, so that two photos fit beside each other. */
 const heights = { large: '[--row:6.5rem] md:[--row:12.5rem]', small: '[--row:6rem]' };
 
 /** Uncropped photos in cards of one height, each above its file name and caption. */

@@ -1,10 +1,10 @@
 /** Returns a shift as text without its sign: `3750` → `1:02:30`. */
 export function sayShift(seconds: number): string {
   const absoluteSeconds = Math.abs(seconds);
-  const parts = [Math.floor(absoluteSeconds / 60) % 60, absoluteSeconds % 60].map((part) =>
-    String(part).padStart(2, '0'),
+  const lastUnits = [Math.floor(absoluteSeconds / 60) % 60, absoluteSeconds % 60].map((unit) =>
+    String(unit).padStart(2, '0'),
   );
-  return [Math.floor(absoluteSeconds / 3_600), ...parts].join(':');
+  return [Math.floor(absoluteSeconds / 3_600), ...lastUnits].join(':');
 }
 
 /** Reads `1:02:30`, `0:05` (hours and minutes) or `7` (hours) as seconds; undefined for anything else. */

@@ -21,7 +21,7 @@ export function useCustomerChanged(): (id: string, changed?: Customer) => Promis
   return (id, changed) => {
     const { queryKey } = customerQuery(id);
     if (changed) overwrite(queries, queryKey, changed);
-    // The deleted customer's screen is about to unmount: mark the query as stale without refetching.
+    // The deleted customer's screen is about to unmount: invalidate the query without refetching it.
     else void queries.invalidateQueries({ queryKey, refetchType: 'none' });
     const lists = [
       customerContentsQuery(id),

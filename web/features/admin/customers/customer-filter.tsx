@@ -9,7 +9,7 @@ import { searchable } from './directory-search.ts';
 export const optionOf = (customer: DirectoryEntry) =>
   customer.email ? `${customer.name ? isolated(customer.name) : 'Unknown'} (${customer.email})` : calledBy(customer);
 
-/** The longest select without a search field, in options. */
+/** Largest number of options in a select without a search field. */
 const selectLength = 20;
 
 /**

@@ -4,7 +4,7 @@ import { searchableText, searchWords } from '../search/search-words.ts';
 import { isSamePhone, phoneNumbers } from './phone-numbers.ts';
 
 const phoneLike = /^[\d()+./]+$/;
-/** Least number of digits to search phone numbers for; fewer are in nearly every number. */
+/** Smallest number of digits to search phone numbers for; fewer are in nearly every number. */
 const minDigits = 3;
 
 const digitsOf = (text: string) => typedDigits(text).replace(/\D/g, '');

@@ -1,12 +1,14 @@
 import { typedDigits } from '#shared/text/typed-digits.ts';
 
-/** Least number of digits of a phone number. A shorter one is an extension or incomplete, and many numbers would end with it. */
+/**
+ * Smallest number of digits of a phone number. A shorter one is an extension or incomplete, and many numbers would end with it.
+ */
 const minDigits = 7;
 /**
  * Number of last digits to compare. National numbers are rarely longer, and people may leave out the country code before them.
  */
 const comparedDigits = 10;
-/** Most digits of a phone number (E.164). Two numbers that are divided by a slash have more. */
+/** Largest number of digits of a phone number (E.164). Two numbers that are divided by a slash have more. */
 const maxDigits = 15;
 
 const digitsOf = (text: string) => typedDigits(text).replace(/\D/g, '');

@@ -15,7 +15,7 @@ import { similarCustomers } from './similar-customers.ts';
 
 const providers = { google: 'Google', code: 'Code by email' };
 const reasons = { address: 'the same address', phone: 'the same phone number', name: 'the same name' };
-/** Most similar customers to show; further ones are likely coincidences. */
+/** Largest number of similar customers to show; further ones are likely coincidences. */
 const maxSimilar = 3;
 
 /** The customer's logins, the address that emails go to, and other records that may be of the same person. */

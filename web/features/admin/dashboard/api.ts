@@ -11,7 +11,7 @@ export const attentionQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** Everything that waits for the studio; refetched when the window gets the focus. */
+/** Everything that waits for the studio; refetched when the dashboard is opened and when the window gets the focus. */
 export const waitingQuery = queryOptions({
   queryKey: ['waiting'],
   queryFn: () => answerOf(adminApi.waiting.$get()),

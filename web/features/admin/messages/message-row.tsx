@@ -12,7 +12,7 @@ import { attentionQuery } from '../dashboard/api.ts';
 import { replaceItem } from '../paged-list.tsx';
 import { editMessage, messagesQuery } from './api.ts';
 
-/** A message as one line that expands; expanding sets it to read. */
+/** A message as one line that expands; expanding it sets `is_read`. */
 export function MessageRow({ message }: { message: Message }) {
   const [open, setOpen] = useState(false);
   const body = useId();
@@ -65,7 +65,7 @@ export function MessageRow({ message }: { message: Message }) {
   );
 }
 
-/** Returns the function that sets a message to read or answered, and why its last call failed. */
+/** Returns the function that sets whether a message is read or answered, and why its last call failed. */
 function useMessageChanges(message: Message) {
   const queries = useQueryClient();
   const [failure, setFailure] = useState<string>();
@@ -144,7 +144,7 @@ function MessageBody({
   );
 }
 
-/** Most characters of the message to quote; some mail programs ignore longer `mailto:` links. */
+/** Largest number of characters of the message to quote; some mail programs ignore longer `mailto:` links. */
 const quotedCharacters = 500;
 
 function replyTo({ name, email, message }: Message, studio: string): string {

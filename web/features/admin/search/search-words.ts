@@ -42,8 +42,8 @@ export function searchableText(texts: string[]): Searchable {
 export function searchWords(search: string): (thing: Searchable) => boolean {
   const folded = fold(search.trim());
   if (folded === '') return () => true;
-  const spellings = [wordsOf(folded), wordsOf(sounded(folded))].filter((words) => words.length > 0);
-  const spellingTests = spellings.map((words) => words.map(wordTest));
+  const spellings = [wordsOf(folded), wordsOf(sounded(folded))].filter((spelling) => spelling.length > 0);
+  const spellingTests = spellings.map((spelling) => spelling.map(wordTest));
   return (thing) => spellingTests.some((wordTests) => wordTests.every((test) => test(thing)));
 }
 

@@ -33,7 +33,7 @@ export interface LastUpload {
 }
 
 const key = 'last upload';
-/** Most files and folders whose names are stored. */
+/** Largest numbers of files and folders whose names are stored. */
 const mostFiles = limits.filesPerBatch;
 const mostFolders = 20;
 

@@ -109,7 +109,7 @@ const sayTheSame = (count: number) =>
     ? '1 is the same file as another one, and is there once.'
     : `${formatCount(count)} are the same files as others, and are there once.`;
 
-/** Most rows without virtualization. */
+/** Largest number of rows that are rendered without virtualization. */
 const maxPlainRows = 100;
 
 function ManyFiles({ items }: { items: UploadItem[] }) {

@@ -7,7 +7,8 @@ import { useUnsettled } from '../sessions/grid/unsettled/unsettled-photos.ts';
 import { WatermarkState } from '../sessions/settings/watermark-settings.tsx';
 
 /**
- * The number of photos that are hidden until the watermark is on them, or because it can't be.
+ * The number of photos that are hidden until the watermark is on them, or because it can't be; renders nothing without a
+ * watermark.
  */
 export function UploadedMarks({ session }: { session: string }) {
   const { data } = useQuery(workingSessionQuery(session));

@@ -112,9 +112,9 @@ function entriesOf(content: Website): Map<string, Entry> {
   );
   addAll(
     'testimonials',
-    content.testimonials.map(({ name, words, source, source_link, service }) => [
+    content.testimonials.map(({ name, words: quotedText, source, source_link, service }) => [
       name,
-      [words, source, source_link, service].filter((line) => line !== '').join('\n'),
+      [quotedText, source, source_link, service].filter((line) => line !== '').join('\n'),
     ]),
   );
   for (const [slug, page] of Object.entries(content.service_pages)) {

@@ -16,7 +16,7 @@ export function EditorNotices({
   /** The number of the version that was just made the draft. */
   restored: number | null;
 }) {
-  const { theirs, taken } = website;
+  const { theirs, takenOver } = website;
   return (
     <>
       {state.state === 'failed' && (
@@ -37,7 +37,7 @@ export function EditorNotices({
           <UnsavedNotice onDiscard={website.discard} />
         </div>
       )}
-      {taken && <TakenOverNotice taken={taken} onClose={website.closeTaken} />}
+      {takenOver && <TakenOverNotice takenOver={takenOver} onClose={website.closeTakenOver} />}
       {theirs && (
         <Conflicts
           ref={website.conflicts}

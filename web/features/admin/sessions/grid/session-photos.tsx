@@ -31,17 +31,17 @@ export function SessionPhotos({
 }) {
   const { show, chosenIn, chapter } = listed;
   const photos = usePhotoList(session, listed);
-  const { query, all, items, searched, hasNextPage, more } = photos;
+  const { query, loadedPhotos, items, searchText, hasNextPage, loadMore } = photos;
   const ticked = useTicked(items);
   const work = usePhotoWork(session.id);
-  const moves = usePhotoMoves(session, all, chapter, work);
+  const moves = usePhotoMoves(session, loadedPhotos, chapter, work);
   const [rowHeight, setRowHeight] = useRowHeight();
-  const everything = useSelectAll(ticked, hasNextPage && !query.isError, more);
+  const everything = useSelectAll(ticked, hasNextPage && !query.isError, loadMore);
   const [compared, setCompared] = useState<string[]>();
   const [isSelecting, setSelecting] = useState(false);
   const selecting = isSelecting || ticked.ids.length > 0;
   const isLoaded = query.isSuccess && !query.isFetching;
-  const { list, focused, open, ...opened } = useOpenInList(session.id, items, { isLoaded, hasNextPage, more });
+  const { list, focused, open, ...opened } = useOpenInList(session.id, items, { isLoaded, hasNextPage, loadMore });
   useKeptPosition(`session ${session.id} ${chosenIn ?? show} ${chapter ?? ''}`, query.isSuccess);
 
   return (
@@ -50,7 +50,7 @@ export function SessionPhotos({
       <QueryStatus query={query} lines={6} loading="Loading photos..." failed="The photos could not be loaded." />
       <DamagedRows pages={query.data?.pages} list="photos" partition={session.id} />
       <PhotoSearch list={photos} />
-      {query.isSuccess && all.length === 0 && !hasNextPage && (show !== 'all' || chosenIn || !isAwaiting) && (
+      {query.isSuccess && loadedPhotos.length === 0 && !hasNextPage && (show !== 'all' || chosenIn || !isAwaiting) && (
         <NoPhotos session={session} listed={listed} />
       )}
       {(items.length > 0 || show === 'proof' || show === 'finished') && (
@@ -71,9 +71,9 @@ export function SessionPhotos({
           />
           <PhotoDrag
             items={items}
-            isWhole={!hasNextPage && searched === ''}
+            isWhole={!hasNextPage && searchText === ''}
             dragged={(photo) => (ticked.has(photo) ? ticked.ids : [photo])}
-            onMove={(ids, next) => void moves.before(ids, next)}
+            onMove={(ids, next) => void moves.moveBefore(ids, next)}
           >
             <StudioGrid
               label={`Photos of ${session.session_name}`}
@@ -84,7 +84,7 @@ export function SessionPhotos({
               rowHeight={rowHeight}
               ticked={ticked}
               selecting={selecting}
-              onNeedMore={hasNextPage ? more : undefined}
+              onNeedMore={hasNextPage ? loadMore : undefined}
               show={focused === undefined ? undefined : items.findIndex(({ id }) => id === focused)}
               onOpen={open}
             />

@@ -47,7 +47,7 @@ export function SessionTrash({ session }: { session: SessionDetails }) {
       {items.length > 0 && (
         <>
           <GridTools rowHeight={rowHeight} onRowHeight={setRowHeight}>
-            <Button look="quiet" className="-ml-3" onClick={ticked.all}>
+            <Button look="quiet" className="-ml-3" onClick={ticked.tickAll}>
               Select all
             </Button>
             <p className="text-sm text-mute">

@@ -6,7 +6,7 @@ export interface Ticked {
   has: (id: string) => boolean;
   /** Toggles one item; with `range`, gives its new state to all items from the previously toggled item to this one. */
   toggle: (id: string, range: boolean) => void;
-  all: () => void;
+  tickAll: () => void;
   clear: () => void;
 }
 
@@ -34,7 +34,7 @@ export function useTicked(list: { id: string }[]): Ticked {
       return nextTicked;
     });
   }, []);
-  const all = useCallback(() => setTicked(new Set(current.current.map((item) => item.id))), []);
+  const tickAll = useCallback(() => setTicked(new Set(current.current.map((item) => item.id))), []);
   const clear = useCallback(() => setTicked(new Set()), []);
 
   const isAnyTicked = ticked.size > 0;
@@ -50,6 +50,6 @@ export function useTicked(list: { id: string }[]): Ticked {
 
   return useMemo(() => {
     const ids = list.filter((item) => ticked.has(item.id)).map((item) => item.id);
-    return { ids, has: (id) => ticked.has(id), toggle, all, clear };
-  }, [list, ticked, toggle, all, clear]);
+    return { ids, has: (id) => ticked.has(id), toggle, tickAll, clear };
+  }, [list, ticked, toggle, tickAll, clear]);
 }

@@ -16,7 +16,7 @@ addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
       hash.update(chunk.value);
       size += chunk.value.length;
     }
-    // Some browsers read a file that was shortened after it was chosen without an error.
+    // Some browsers read a file without an error although it was shortened after it was chosen.
     if (size !== file.size) throw new Error(`Read ${size} of ${file.size} bytes.`);
     answer({ sha256: btoa(String.fromCharCode(...hash.digest())) });
   } catch (error) {

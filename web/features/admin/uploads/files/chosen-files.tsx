@@ -7,7 +7,7 @@ import { isAttachment } from './acceptable.ts';
 
 /** The height of a row in pixels. */
 const rowHeight = 56;
-/** Most rows in sight. */
+/** Largest number of rows that are visible without scrolling. */
 const rowsInSight = 5;
 
 const keys = new WeakMap<File, string>();

@@ -17,7 +17,7 @@ export function splitByOthers<Item extends NamedFile>(
   others: readonly NamedFile[],
 ): { matching: Item[]; remaining: Item[] } {
   const counts = new Map<string, number>();
-  for (const other of others) counts.set(keyOf(other), (counts.get(keyOf(other)) ?? 0) + 1);
+  for (const otherFile of others) counts.set(keyOf(otherFile), (counts.get(keyOf(otherFile)) ?? 0) + 1);
   const matchingFiles: Item[] = [];
   const remainingFiles: Item[] = [];
   for (const file of files) {

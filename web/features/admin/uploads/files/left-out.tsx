@@ -37,7 +37,7 @@ export function Reasons({ lines }: { lines: { subject: string; reason: string }[
   );
 }
 
-/** Most names that are listed. */
+/** Largest number of names in the list. */
 const mostNames = 200;
 
 /** The numbers of files beside photos that were left out; their names on request. */

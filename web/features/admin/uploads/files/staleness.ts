@@ -3,8 +3,8 @@ const missingText =
   'This file is not where it was: moved, deleted, or its drive or card was unplugged. Choose it again.';
 
 /**
- * Reads a chosen file's first and last byte. A browser reads a file only while its time of the last change is as when it was
- * chosen; it ends a request that sends a changed file as if the connection had failed.
+ * Reads a chosen file's first and last byte. A browser reads a file only while its time of last change is the same as when it was
+ * chosen; otherwise a request that sends the file fails as if the connection were cut.
  * @returns why the file can't be read, and what to do; undefined if it can
  */
 export async function staleness(file: File): Promise<string | undefined> {

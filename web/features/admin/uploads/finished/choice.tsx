@@ -10,7 +10,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { ClocksContext } from './clocks-context.ts';
 import { type Decision, type Planned, photosNamed } from './version-plan.ts';
 
-/** Most photos to choose from by their images at first. */
+/** Number of photos that are offered with their images at first. */
 const initialCount = 4;
 
 /**

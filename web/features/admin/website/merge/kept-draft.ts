@@ -34,7 +34,7 @@ interface OpenedDraft {
   content: Website;
   /** The stored draft, if both changed the same field; then `base` is the draft on which the typed content is based. */
   theirs?: WebsiteDraft;
-  taken?: TakenOver;
+  takenOver?: TakenOver;
 }
 
 /** Returns the editor's first state: the draft, or content that was typed before, merged with the draft that was saved since. */
@@ -54,8 +54,8 @@ export function openStored(base: WebsiteDraft, typed: Website, stored: WebsiteDr
   const { content, conflicts } = mergeContents(base.content, typed, stored.content);
   if (conflicts.length > 0) return { base, content: typed, theirs: stored };
   const changes = changesBetween(typed, content);
-  const taken = changes.length > 0 ? { by: stored.saved?.by ?? '', changes, isSaved: false } : undefined;
-  return { base: stored, content, ...(taken && { taken }) };
+  const takenOver = changes.length > 0 ? { by: stored.saved?.by ?? '', changes, isSaved: false } : undefined;
+  return { base: stored, content, ...(takenOver && { takenOver }) };
 }
 
 const isComplete = (content: Website | undefined): boolean =>

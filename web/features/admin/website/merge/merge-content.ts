@@ -50,18 +50,18 @@ export function mergeContents(
     return choice === 'theirs' ? conflict.theirs : conflict.mine;
   }
 
-  function merge(id: string, row: unknown, before: unknown, mine: unknown, theirs: unknown): unknown {
-    if (isSame(mine, theirs) || isSame(theirs, before)) return mine;
-    if (isSame(mine, before)) return theirs;
-    if (Array.isArray(before) && Array.isArray(mine) && Array.isArray(theirs)) {
-      if (rowLists.test(id)) return mergeRows(id, row, before, mine, theirs);
+  function merge(id: string, row: unknown, base: unknown, mine: unknown, theirs: unknown): unknown {
+    if (isSame(mine, theirs) || isSame(theirs, base)) return mine;
+    if (isSame(mine, base)) return theirs;
+    if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs)) {
+      if (rowLists.test(id)) return mergeRows(id, row, base, mine, theirs);
       const mergeAt = (each: unknown, index: number) =>
         merge(`${id}.${index}`, row ?? each, each, mine[index], theirs[index]);
-      if (!id.endsWith('.focus')) return before.map(mergeAt);
-    } else if (isRecord(before) && isRecord(mine) && isRecord(theirs) && isSamePicture(before, mine, theirs)) {
-      const entries = Object.keys(before).map((name) => {
+      if (!id.endsWith('.focus')) return base.map(mergeAt);
+    } else if (isRecord(base) && isRecord(mine) && isRecord(theirs) && isSamePicture(base, mine, theirs)) {
+      const entries = Object.keys(base).map((name) => {
         const path = id === '' ? name : `${id}.${name}`;
-        return [name, merge(path, row, before[name], mine[name], theirs[name])];
+        return [name, merge(path, row, base[name], mine[name], theirs[name])];
       });
       return Object.fromEntries(entries);
     }
@@ -71,11 +71,11 @@ export function mergeContents(
   function mergeRows(
     list: string,
     parentRow: unknown,
-    before: unknown[],
+    baseRows: unknown[],
     mine: unknown[],
     theirs: unknown[],
   ): unknown[] {
-    const rows = identifyRows(before, mine, theirs);
+    const rows = identifyRows(baseRows, mine, theirs);
     const merged = new Map<string, unknown>();
     for (const id of new Set([...rows.base.keys(), ...rows.mine.keys(), ...rows.theirs.keys()])) {
       const row = mergeRow(`${list}.${id}`, parentRow, rows.base.get(id), rows.mine.get(id), rows.theirs.get(id));
@@ -97,11 +97,11 @@ export function mergeContents(
    * Returns a merged row; undefined if it was removed. A row that one side changed and the other removed stays until a choice is
    * made.
    */
-  function mergeRow(id: string, parentRow: unknown, before: unknown, mine: unknown, theirs: unknown): unknown {
-    if (mine !== undefined && theirs !== undefined) return merge(id, parentRow ?? mine, before, mine, theirs);
+  function mergeRow(id: string, parentRow: unknown, baseRow: unknown, mine: unknown, theirs: unknown): unknown {
+    if (mine !== undefined && theirs !== undefined) return merge(id, parentRow ?? mine, baseRow, mine, theirs);
     const remainingRow = mine ?? theirs;
-    if (before === undefined || remainingRow === undefined) return remainingRow;
-    if (isSame(remainingRow, before)) return undefined;
+    if (baseRow === undefined || remainingRow === undefined) return remainingRow;
+    if (isSame(remainingRow, baseRow)) return undefined;
     const decidedRow = decide({ id, row: parentRow ?? remainingRow, mine, theirs });
     return choices[id] === undefined ? remainingRow : decidedRow;
   }

@@ -45,9 +45,9 @@ function matchedIndexes(base: unknown[], rows: unknown[]): (number | undefined)[
       if (index >= 0) baseIndexes[position] = index;
     }
   };
-  match((one, other) => slugOf(one) !== undefined && slugOf(one) === slugOf(other));
+  match((baseRow, row) => slugOf(baseRow) !== undefined && slugOf(baseRow) === slugOf(row));
   match(isSame);
-  match((one, other) => nameOf(one) !== '' && isSame(nameOf(one), nameOf(other)));
+  match((baseRow, row) => nameOf(baseRow) !== '' && isSame(nameOf(baseRow), nameOf(row)));
   // A row at the position of a missing row, directly after the same row as before, was edited from it.
   for (const [position, row] of rows.entries()) {
     if (baseIndexes[position] !== undefined || slugOf(row) !== undefined) continue;
@@ -60,11 +60,11 @@ function matchedIndexes(base: unknown[], rows: unknown[]): (number | undefined)[
 const slugOf = (row: unknown): unknown => (isObject(row) ? row.slug : undefined);
 
 /** Whether a row can be an edited version of another row: both are lines of text, or a value of it is unchanged. */
-function hasCommon(one: unknown, other: unknown): boolean {
-  if (!isObject(one) || !isObject(other)) return true;
-  return Object.entries(one).some(([name, value]) => {
+function hasCommon(first: unknown, second: unknown): boolean {
+  if (!isObject(first) || !isObject(second)) return true;
+  return Object.entries(first).some(([name, value]) => {
     const isTelling = name !== 'per' && name !== 'service' && value !== '' && value !== null;
-    return isTelling && isSame(value, other[name]);
+    return isTelling && isSame(value, second[name]);
   });
 }
 
@@ -90,10 +90,10 @@ export function mergeOrder(base: string[], mine: string[], theirs: string[]): st
 /** Returns the IDs in their order, with each ID that only `others` has after the ID that it follows there. */
 export function withAdded(ids: string[], others: string[]): string[] {
   const merged = [...ids];
-  for (const [place, id] of others.entries()) {
+  for (const [position, id] of others.entries()) {
     if (merged.includes(id)) continue;
     // The ID that it follows is in the list: from the beginning, or because the loop has added it.
-    const previousId = others[place - 1];
+    const previousId = others[position - 1];
     merged.splice(previousId === undefined ? 0 : merged.indexOf(previousId) + 1, 0, id);
   }
   return merged;

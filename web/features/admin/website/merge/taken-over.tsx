@@ -8,10 +8,10 @@ import type { TakenOver } from './kept-draft.ts';
  * rendered anew.
  */
 export function TakenOverNotice({
-  taken: { by, changes, isSaved },
+  takenOver: { by, changes, isSaved },
   onClose,
 }: {
-  taken: TakenOver;
+  takenOver: TakenOver;
   onClose: () => void;
 }) {
   const section = useRef<HTMLElement>(null);

@@ -23,7 +23,7 @@ test('the form begins again with another draft, without what was shown before', 
   const before = typing(withHome({ headline: 'Mine' }), { isRestored: true, theirs: draft(8) });
   const content = withHome({ headline: 'Restored' });
   const after = restart(before, draft(9, content));
-  expect(after).toMatchObject({ formKey: 1, isRestored: false, theirs: undefined, taken: undefined });
+  expect(after).toMatchObject({ formKey: 1, isRestored: false, theirs: undefined, takenOver: undefined });
   expect([after.base.version, after.start, after.typed]).toEqual([9, content, content]);
 });
 
@@ -31,7 +31,7 @@ test('what somebody else has saved is merged with what is typed, and said', () =
   const after = takeOver(typing(withHome({ headline: 'Mine' })), draft(8, withHome({ text: 'Theirs' })));
   expect(after.typed).toEqual(withHome({ headline: 'Mine', text: 'Theirs' }));
   expect(after).toMatchObject({ formKey: 1, base: { version: 8 }, theirs: undefined });
-  expect(after.taken).toMatchObject({ by: 'Marco', isSaved: false });
+  expect(after.takenOver).toMatchObject({ by: 'Marco', isSaved: false });
 });
 
 test('where both have changed the same, what is typed stays; choices stay while the stored draft is the same', () => {
@@ -56,7 +56,7 @@ test('a save that was merged begins the form again with both, and what was typed
   const stored = draft(9, withHome({ headline: 'Mine', text: 'Theirs' }));
   const after = afterSave(typing(submitted), stored, submitted);
   expect(after.typed).toBe(stored.content);
-  expect(after.taken).toMatchObject({ by: 'Marco', isSaved: true });
+  expect(after.takenOver).toMatchObject({ by: 'Marco', isSaved: true });
   const typedMore = withHome({ headline: 'Mine', tagline: 'Since' });
   expect(afterSave(typing(typedMore), stored, submitted).typed.home).toMatchObject({
     headline: 'Mine',

@@ -19,13 +19,13 @@ export interface TypedState {
   theirs: WebsiteDraft | undefined;
   /** The side that was chosen for each conflict, by its id. */
   choices: Record<string, Side>;
-  taken: TakenOver | undefined;
+  takenOver: TakenOver | undefined;
 }
 
 /** Returns the editor's first state. */
 export function openTyped(stored: WebsiteDraft): TypedState {
-  const { base, content, isRestored, theirs, taken } = openDraft(stored);
-  return { base, typed: content, start: content, formKey: 0, isRestored, theirs, choices: {}, taken };
+  const { base, content, isRestored, theirs, takenOver } = openDraft(stored);
+  return { base, typed: content, start: content, formKey: 0, isRestored, theirs, choices: {}, takenOver };
 }
 
 /**
@@ -40,7 +40,7 @@ export const restart = (state: TypedState, draft: WebsiteDraft, content = draft.
   formKey: state.formKey + 1,
   isRestored: false,
   theirs: undefined,
-  taken: undefined,
+  takenOver: undefined,
 });
 
 /**
@@ -48,7 +48,7 @@ export const restart = (state: TypedState, draft: WebsiteDraft, content = draft.
  */
 export function takeOver(state: TypedState, stored: WebsiteDraft, mine = state.typed): TypedState {
   const merged = openStored(state.base, mine, stored);
-  if (!merged.theirs) return { ...restart(state, stored, merged.content), taken: merged.taken };
+  if (!merged.theirs) return { ...restart(state, stored, merged.content), takenOver: merged.takenOver };
   return { ...state, theirs: stored, choices: stored === state.theirs ? state.choices : {} };
 }
 
@@ -61,6 +61,6 @@ export function afterSave(state: TypedState, draft: WebsiteDraft, mine: Website)
   if (changes.length === 0) return { ...state, base: draft, theirs: undefined, isRestored: false };
   const { content } = openStored({ ...draft, content: mine }, state.typed, draft);
   const hasUnsaved = changesBetween(draft.content, content).length > 0;
-  const taken = { by: (state.theirs ?? draft).saved?.by ?? '', changes, isSaved: true };
-  return { ...restart(state, draft, hasUnsaved ? content : draft.content), taken };
+  const takenOver = { by: (state.theirs ?? draft).saved?.by ?? '', changes, isSaved: true };
+  return { ...restart(state, draft, hasUnsaved ? content : draft.content), takenOver };
 }

@@ -55,7 +55,7 @@ export function useTypedWebsite(draft: WebsiteDraft) {
       const { choices } = newest.current;
       update({ ...newest.current, choices: { ...choices, [id]: side } });
     },
-    closeTaken: () => update({ ...newest.current, taken: undefined }),
+    closeTakenOver: () => update({ ...newest.current, takenOver: undefined }),
     /** Starts the form again with a draft. */
     restart: (stored: WebsiteDraft) => update(restart(newest.current, stored)),
     /** Drops typed content that is not saved. */
@@ -68,7 +68,7 @@ export function useTypedWebsite(draft: WebsiteDraft) {
     takeOver: (stored: WebsiteDraft | undefined) => stored && showStored(stored),
     /** Saves the typed content as the draft, or shows its conflicts with a draft that somebody else has saved. */
     save: async (mine: Website) => {
-      update({ ...newest.current, taken: undefined });
+      update({ ...newest.current, takenOver: undefined });
       const { saved, stored } = await saveMerged(newest.current, mine);
       if (!saved) return showStored(stored, mine);
       queries.setQueryData(websiteQuery.queryKey, (state) => state && { ...state, draft: saved });

@@ -59,7 +59,7 @@ export function TickedPhotos({
     edit,
     compare: ids.length >= 2 && ids.length <= 4 ? () => onCompare(ids) : undefined,
     toChapter: () => setQuestion('chapter'),
-    move: (direction) => void moves.towards(ids, direction),
+    move: (direction) => void moves.moveTowards(ids, direction),
     feature: () => setQuestion('feature'),
     remove: () => setQuestion('delete'),
     cover: singlePhoto && {

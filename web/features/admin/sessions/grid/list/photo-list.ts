@@ -21,9 +21,9 @@ export interface Listed {
 export type PhotoList = ReturnType<typeof usePhotoList>;
 
 /**
- * Fetches a session's photos page by page, and searches their file names; a search loads all pages.
- * @returns `all`: the loaded photos; `items`: the loaded photos that match the search, or all without a search; `count`: the
- * expected number of items; `more`: loads the next page, stable between renders.
+ * Returns a session's photos, fetched page by page, with a search of their file names; a search loads all pages.
+ * @returns `loadedPhotos`: the loaded photos; `items`: the loaded photos that match the search, or all without a search; `count`:
+ * the expected number of items; `loadMore`: loads the next page, stable between renders.
  */
 export function usePhotoList(session: SessionDetails, { show, chosenIn, chapter }: Listed) {
   const chosen = useInfiniteQuery({
@@ -32,10 +32,10 @@ export function usePhotoList(session: SessionDetails, { show, chosenIn, chapter 
   });
   const filtered = useInfiniteQuery({ ...photosQuery(session.id, show, chapter), enabled: chosenIn === undefined });
   const query = chosenIn === undefined ? filtered : chosen;
-  const all = useMemo(() => itemsOf(query.data), [query.data]);
+  const loadedPhotos = useMemo(() => itemsOf(query.data), [query.data]);
   const search = useSearch();
   const searchText = useDeferredValue(search.text).trim();
-  const items = useMemo(() => matchingPhotos(all, searchText), [all, searchText]);
+  const items = useMemo(() => matchingPhotos(loadedPhotos, searchText), [loadedPhotos, searchText]);
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   // After a failure only 'Try again' refetches; visible placeholders would otherwise repeat the request endlessly.
   const loadMore = useCallback(() => {
@@ -47,13 +47,13 @@ export function usePhotoList(session: SessionDetails, { show, chosenIn, chapter 
   const isUnfiltered = show === 'all' && chosenIn === undefined && searchText === '';
   return {
     query,
-    all,
+    loadedPhotos,
     items,
     count: isUnfiltered ? countIn(session, chapter) : items.length,
     search,
-    searched: searchText,
+    searchText,
     hasNextPage,
-    more: loadMore,
+    loadMore,
   };
 }
 

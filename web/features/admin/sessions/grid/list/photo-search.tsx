@@ -5,15 +5,15 @@ import { SearchField } from '../../../search/search.tsx';
 import type { PhotoList } from './photo-list.ts';
 
 /** The search field for file names, with the number of photos found; hidden if the list has no photo. */
-export function PhotoSearch({ list: { all, items, search, searched, hasNextPage } }: { list: PhotoList }) {
-  if (all.length === 0) return null;
+export function PhotoSearch({ list: { loadedPhotos, items, search, searchText, hasNextPage } }: { list: PhotoList }) {
+  if (loadedPhotos.length === 0) return null;
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
         <SearchField search={search} label="Search by file name" />
         <p role="status" className="text-sm text-mute tabular-nums">
-          {searched !== '' &&
-            `${formatCount(items.length)} found${hasNextPage ? ` among ${formatCount(all.length)} so far...` : ''}`}
+          {searchText !== '' &&
+            `${formatCount(items.length)} found${hasNextPage ? ` among ${formatCount(loadedPhotos.length)} so far...` : ''}`}
         </p>
       </div>
       {items.length === 0 && !hasNextPage && (
@@ -24,7 +24,7 @@ export function PhotoSearch({ list: { all, items, search, searched, hasNextPage 
             </Button>
           }
         >
-          No photo’s file name here contains “{searched}”.
+          No photo’s file name here contains “{searchText}”.
         </Empty>
       )}
     </>

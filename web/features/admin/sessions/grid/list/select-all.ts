@@ -5,21 +5,21 @@ import type { Ticked } from '../ticked.ts';
  * Returns functions that tick all photos of a list: loads the remaining pages and ticks their photos, unless the user unticks all
  * meanwhile.
  * @param hasMore whether another page can be loaded
- * @param more loads the next page
+ * @param loadMore loads the next page
  * @returns `select`: begins; `loading`: whether pages are being loaded to be ticked
  */
-export function useSelectAll({ ids, all }: Ticked, hasMore: boolean, more: () => void) {
+export function useSelectAll({ ids, tickAll }: Ticked, hasMore: boolean, loadMore: () => void) {
   const [isTicking, setTicking] = useState(false);
   const isCleared = ids.length === 0;
   useEffect(() => {
     if (!isTicking) return;
     if (isCleared) return setTicking(false);
-    all();
-    if (hasMore) more();
+    tickAll();
+    if (hasMore) loadMore();
     else setTicking(false);
-  }, [isTicking, isCleared, hasMore, more, all]);
+  }, [isTicking, isCleared, hasMore, loadMore, tickAll]);
   const select = () => {
-    all();
+    tickAll();
     setTicking(true);
   };
   return { select, loading: isTicking && hasMore };

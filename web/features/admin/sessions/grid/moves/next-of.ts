@@ -18,8 +18,8 @@ export function nextOf(
   if (direction === 'earlier' && first > 0) return items[first - 1]!.id;
   if (direction === 'first' || direction === 'earlier') return first === 0 && isTogether ? undefined : unmoved[0]!.id;
   if (direction === 'later') {
-    const after = items.slice(last + 1).filter(({ id }) => !moved.has(id));
-    return after.length === 0 && isTogether ? undefined : (after[1]?.id ?? null);
+    const followingPhotos = items.slice(last + 1).filter(({ id }) => !moved.has(id));
+    return followingPhotos.length === 0 && isTogether ? undefined : (followingPhotos[1]?.id ?? null);
   }
   return last === items.length - 1 && isTogether ? undefined : null;
 }

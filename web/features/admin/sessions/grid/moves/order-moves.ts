@@ -9,8 +9,8 @@ import { type Direction, nextOf } from './next-of.ts';
 /** Moves of photos in the order of their session; each resolves to whether all was done. */
 export interface OrderMoves {
   /** Moves photos before another photo of the list; null for its end. */
-  before: (ids: string[], next: string | null) => Promise<boolean>;
-  towards: (ids: string[], direction: Direction) => Promise<boolean>;
+  moveBefore: (ids: string[], next: string | null) => Promise<boolean>;
+  moveTowards: (ids: string[], direction: Direction) => Promise<boolean>;
   /** Saves the order of the session; this ends an order by hand. */
   orderBy: (order: PhotoOrder) => Promise<boolean>;
 }
@@ -36,7 +36,7 @@ export function orderMoves({
   arranger: Arranger;
   save: (order: PhotoOrder) => Promise<void>;
 }): OrderMoves {
-  const moveBefore: OrderMoves['before'] = (ids, next) =>
+  const moveBefore: OrderMoves['moveBefore'] = (ids, next) =>
     attempt(
       async () => {
         const isNew = session.photo_order !== 'custom';
@@ -66,8 +66,8 @@ export function orderMoves({
     );
 
   return {
-    before: moveBefore,
-    towards: (ids, direction) => {
+    moveBefore,
+    moveTowards: (ids, direction) => {
       const next = nextOf(items, new Set(ids), direction);
       return next === undefined ? Promise.resolve(false) : moveBefore(ids, next);
     },

@@ -43,8 +43,8 @@ export function useCachedPhotos(session: string) {
       /** Refetches the shown lists. */
       refetchLists: (): Promise<void> => queries.invalidateQueries({ queryKey }),
       /**
-       * Refetches the other lists and the counts that depend on changed photos. While the lightbox is open, the counts are only
-       * marked as stale.
+       * Refetches the other lists and the counts that depend on changed photos. While the lightbox is open, it only invalidates
+       * the counts.
        */
       refetchAffected: (): void => {
         const refetchType = openPhotoOf(location.search) ? 'none' : 'active';

@@ -21,7 +21,7 @@ export function reversalsOf(photos: Map<string, StudioPhoto>, ids: string[], cha
     if (value === undefined) return [];
     const formerValueOf = (id: string) => {
       const photo = photos.get(id)!;
-      // The studio shows a photo that waits for its watermark, too.
+      // A photo that waits for its watermark counts as shown, too.
       return field === 'is_approved' ? isMeant(photo) : photo[field];
     };
     const changed = ids.filter((id) => photos.has(id) && formerValueOf(id) !== value);
