@@ -4,29 +4,29 @@ import { versionsOf } from '../versions/swap.ts';
 import { isShownFavorite } from '../words/attributes.ts';
 import type { Photo, ReadyPhoto } from './lifecycle.ts';
 
-/** Returns what these photos add to their session's counts; bytes also of the earlier versions that are kept. */
+/** Returns what these photos add to their session's counters; the bytes include earlier versions that are still stored. */
 export function countsOf(photos: readonly Photo[]) {
-  const ready = photos.filter((photo) => photo.state === 'ready');
-  const measured = ready.flatMap(versionsOf).filter((version) => version.derivative_bytes !== undefined);
+  const readyPhotos = photos.filter((photo) => photo.state === 'ready');
+  const measuredVersions = readyPhotos.flatMap(versionsOf).filter((version) => version.derivative_bytes !== undefined);
   return {
-    photos_count: ready.length,
-    visible_count: ready.filter((photo) => photo.is_approved).length,
-    favorites_count: ready.filter(isShownFavorite).length,
+    photos_count: readyPhotos.length,
+    visible_count: readyPhotos.filter((photo) => photo.is_approved).length,
+    favorites_count: readyPhotos.filter(isShownFavorite).length,
     listed_count: photos.filter((photo) => photo.state !== 'deleted').length,
-    finished_count: ready.filter((photo) => stageOf(photo) === 'finished').length,
-    original_bytes: measured.reduce((bytes, version) => bytes + version.size, 0),
-    derivative_bytes: measured.reduce(
+    finished_count: readyPhotos.filter((photo) => stageOf(photo) === 'finished').length,
+    original_bytes: measuredVersions.reduce((bytes, version) => bytes + version.size, 0),
+    derivative_bytes: measuredVersions.reduce(
       (bytes, { derivative_bytes = 0, marked_bytes = 0 }) => bytes + derivative_bytes + marked_bytes,
       0,
     ),
-    placed_count: ready.filter((photo) => photo.place !== undefined).length,
-    ...chapterCountsOf(ready),
+    placed_count: readyPhotos.filter((photo) => photo.place !== undefined).length,
+    ...chapterCountsOf(readyPhotos),
   };
 }
 
-function chapterCountsOf(ready: readonly ReadyPhoto[]): Record<ChapterCount, number> {
+function chapterCountsOf(readyPhotos: readonly ReadyPhoto[]): Record<ChapterCount, number> {
   const counts: Record<ChapterCount, number> = {};
-  for (const { chapter_id, is_approved } of ready) {
+  for (const { chapter_id, is_approved } of readyPhotos) {
     if (chapter_id === undefined) continue;
     counts[`photos_in_${chapter_id}`] = (counts[`photos_in_${chapter_id}`] ?? 0) + 1;
     counts[`visible_in_${chapter_id}`] = (counts[`visible_in_${chapter_id}`] ?? 0) + Number(is_approved);
@@ -34,9 +34,11 @@ function chapterCountsOf(ready: readonly ReadyPhoto[]): Record<ChapterCount, num
   return counts;
 }
 
-/** Returns by what their session's counts change when photos become others, or none. */
+/** Returns the change of a session's counters when its photos change from `before` to `after`. `after: []`: they are removed. */
 export function countsBetween(before: readonly Photo[], after: readonly Photo[]): ReturnType<typeof countsOf> {
-  const [from, to] = [countsOf(before), countsOf(after)];
-  const names = Object.keys({ ...from, ...to }) as (keyof typeof to)[];
-  return Object.fromEntries(names.map((name) => [name, (to[name] ?? 0) - (from[name] ?? 0)])) as typeof to;
+  const [countsBefore, countsAfter] = [countsOf(before), countsOf(after)];
+  const names = Object.keys({ ...countsBefore, ...countsAfter }) as (keyof typeof countsAfter)[];
+  return Object.fromEntries(
+    names.map((name) => [name, (countsAfter[name] ?? 0) - (countsBefore[name] ?? 0)]),
+  ) as typeof countsAfter;
 }

@@ -5,8 +5,8 @@ import type { ReadyPhoto } from './lifecycle.ts';
 import { readPhoto } from './repository.ts';
 
 /**
- * Returns the session if the actor may know that it exists.
- * @throws StudioError NOT_FOUND, for another customer's session as for a missing one
+ * Returns a session that the actor may see.
+ * @throws StudioError NOT_FOUND when the session is missing, or belongs to another customer
  */
 export async function requireSession(actor: Viewer, sessionId: string): Promise<SessionRow> {
   const session = await readSession(sessionId);
@@ -15,8 +15,8 @@ export async function requireSession(actor: Viewer, sessionId: string): Promise<
 }
 
 /**
- * Returns a photo that the actor may see, with its session.
- * @throws StudioError NOT_FOUND, for a hidden photo as for a missing one
+ * Returns a photo that the actor may see, and its session.
+ * @throws StudioError NOT_FOUND when the photo is missing, or the actor may not see it
  */
 export async function requirePhoto(
   actor: Viewer,

@@ -10,11 +10,11 @@ import { Words, wordTransitions } from '../words/attributes.ts';
 import type { Transitions } from './transition.ts';
 
 /**
- * A photo's row, composed of the attributes in the folders beside this one, and the transitions between its states. See the diagram in
- * docs/photo-lifecycle.md.
+ * A photo's row, composed of the attributes that the folders beside this one define, and the transitions between its
+ * states. docs/photo-lifecycle.md has a diagram.
  */
 
-/** Known when the ticket is issued. */
+/** Attributes that are set when the ticket is issued, and that every state has. */
 const Common = z.object({
   session_id: z.string(),
   id: z.string(),
@@ -25,11 +25,11 @@ const Common = z.object({
   ...Visibility.shape,
 });
 
-/** Determined by process-photo. */
+/** Attributes that process-photo determines. */
 const Facts = z.object({ ...ProcessedFile.shape, ...Captured.shape, ...Marking.shape });
 export type Facts = z.infer<typeof Facts>;
 
-/** What belongs to a photo that is, or was, ready. */
+/** Attributes that only a photo that is, or was, ready can have. */
 const Placement = z.object({
   ...Print.shape,
   ...Words.shape,
@@ -44,7 +44,7 @@ const Placement = z.object({
 const PendingPhoto = Common.extend({ state: z.literal('pending'), ...Ticket.shape, ...OrderedMarks.shape });
 const FailedPhoto = Common.extend({ state: z.literal('failed'), ...Failure.shape });
 const ReadyPhoto = Common.extend({ state: z.literal('ready'), ...Facts.shape, ...Placement.shape, ...Versions.shape });
-/** In the trash. A photo that never became ready has no facts. */
+/** A photo in the trash. One that never became ready has no facts. */
 const DeletedPhoto = Common.extend({
   state: z.literal('deleted'),
   ...Trashed.shape,
@@ -63,8 +63,8 @@ export type ReadyPhoto = z.infer<typeof ReadyPhoto>;
 export type DeletedPhoto = z.infer<typeof DeletedPhoto>;
 
 /**
- * Each write of a photo is one of these. It takes effect only while the row is in the state in which it was read and
- * every guarded attribute has the value that was read; otherwise it throws WriteConflictError. `to: []` deletes the row.
+ * All transitions: each write of a photo's row is one of them. It takes effect only while the row has the state and the
+ * guarded attributes that were read; otherwise it throws WriteConflictError. `to: []` deletes the row.
  */
 export const transitions = {
   ...uploadTransitions,
@@ -81,20 +81,20 @@ export type Transition = keyof typeof transitions;
 export type Before<Name extends Transition> = Extract<Photo, { state: (typeof transitions)[Name]['from'][number] }>;
 export type After<Name extends Transition> = Extract<Photo, { state: (typeof transitions)[Name]['to'][number] }>;
 
-/** Returns the conditions of this transition: attributes and the values that were read. */
+/** Returns the conditions of a transition's write: its guarded attributes with the values that were read. */
 export function conditionsOf<Name extends Transition>(name: Name, photo: Before<Name>): Record<string, unknown> {
-  const read: Record<string, unknown> = { ...photo };
-  return Object.fromEntries(['state', ...transitions[name].guards].map((attribute) => [attribute, read[attribute]]));
+  const values: Record<string, unknown> = { ...photo };
+  return Object.fromEntries(['state', ...transitions[name].guards].map((attribute) => [attribute, values[attribute]]));
 }
 
-/** Returns the attributes that every state has. */
+/** Returns the photo's attributes that every state has. */
 export const commonOf = (photo: Photo): z.infer<typeof Common> => Common.parse(photo);
 
 /** A photo that may still become ready. */
 export type OpenPhoto = PendingPhoto | FailedPhoto;
 export const isOpen = (photo: Photo): photo is OpenPhoto => photo.state === 'pending' || photo.state === 'failed';
 
-/** A photo that has, or had before it was deleted, its files in the photos bucket. */
+/** A photo whose files are, or were before it was deleted, in the photos bucket. */
 export type PlacedPhoto = ReadyPhoto | DeletedPhoto;
 export const isPlaced = (photo: Photo): photo is PlacedPhoto => photo.state === 'ready' || photo.state === 'deleted';
 
@@ -103,6 +103,6 @@ export type TrashedPhoto = DeletedPhoto & Facts;
 export const isTrashed = (photo: Photo): photo is TrashedPhoto =>
   photo.state === 'deleted' && photo.original_key !== undefined;
 
-/** A photo that has, or had before it was deleted, a current version; and its attributes of that version. */
+/** A photo whose row has the attributes of a current version: a ready one, or a trashed one that was ready. */
 export type VersionedPhoto = ReadyPhoto | TrashedPhoto;
 export const isVersioned = (photo: Photo): photo is VersionedPhoto => photo.state === 'ready' || isTrashed(photo);

@@ -11,18 +11,18 @@ import { naturalOrderOf, partsOf } from '../order/order.ts';
 import type { ReadyPhoto } from './lifecycle.ts';
 import { chapterAt, keyInOrder, type Part, type PhotoKey, readReadable, readReady } from './repository.ts';
 
-/** Reads the photos that somebody may see. */
+/** Reads photos and leaves out those that the reader may not see. */
 
-/** Extra rows read to fill a page when photos are hidden; doubled each time, up to `last`. */
+/** The number of further rows to read when hidden photos leave a page unfilled: `first`, then doubled each time up to `last`. */
 const hiddenStep = { first: 20, last: 250 };
 
-/** The chapters that have photos for the client, and how many. */
+/** Returns the chapters in which the client sees photos, each with their number. */
 export const visibleChapters = ({ chapters, chapter_counts }: SessionRow): GallerySession['chapters'] =>
   chapters
     .map(({ id, name }) => ({ id, name, photos_count: chapter_counts[id]?.visible_count ?? 0 }))
     .filter(({ photos_count }) => photos_count > 0);
 
-/** @throws StudioError NOT_FOUND for a chapter without photos for the client */
+/** @throws StudioError NOT_FOUND for a chapter in which the client sees no photos */
 export function requireShownChapter(session: SessionRow, chapter: ChapterFilter | undefined): void {
   if (chapter === undefined || chapter === 'none') return;
   if (!visibleChapters(session).some(({ id }) => id === chapter)) throw new StudioError('NOT_FOUND');
@@ -33,20 +33,23 @@ export type PhotoIds = Record<string, string[]>;
 
 export const idsBySession = (photos: PhotoKey[]): PhotoIds =>
   Object.fromEntries(
-    [...Map.groupBy(photos, (photo) => photo.session_id)].map(([id, some]) => [id, some.map((photo) => photo.id)]),
+    [...Map.groupBy(photos, (photo) => photo.session_id)].map(([id, photosOfSession]) => [
+      id,
+      photosOfSession.map((photo) => photo.id),
+    ]),
   );
 
-/** Returns those of these photos that pass this guard now. */
+/** Returns the photos that pass this guard now, and leaves out the others. */
 export const readOpenPhotos = async (actor: Viewer, photoIds: PhotoIds, guard: Guard): Promise<ReadyPhoto[]> =>
   (await readOpenWithSessions(actor, photoIds, guard)).map(({ photo }) => photo);
 
-/** The same, each with its session. */
+/** Returns the photos that pass this guard now, each with its session. */
 export async function readOpenWithSessions(
   actor: Viewer,
   photoIds: PhotoIds,
   guard: Guard,
 ): Promise<{ photo: ReadyPhoto; session: SessionRow }[]> {
-  const found = await Promise.all(
+  const photosBySession = await Promise.all(
     Object.entries(photoIds).map(async ([sessionId, ids]) => {
       const session = await readSession(sessionId);
       if (!session) return [];
@@ -54,10 +57,10 @@ export async function readOpenWithSessions(
       return photos.flatMap((photo) => (guard(actor, photo, session) ? [{ photo, session }] : []));
     }),
   );
-  return found.flat();
+  return photosBySession.flat();
 }
 
-/** Reads until a page is full or the session ends, because a guard or filter may exclude photos. */
+/** Returns a page of a session's photos. Reads until the page is full or the session ends, because a guard or filter may exclude photos. */
 export async function readPage(
   actor: Client | Admin | Guest,
   session: SessionRow,
@@ -66,41 +69,42 @@ export async function readPage(
 ) {
   const { id, photo_order } = session;
   const order = naturalOrderOf(session);
-  const parts = partsOf(session, chapter, actor.kind === 'admin' ? 'photos_count' : 'visible_count');
-  const chapters = session.chapters.map((one) => one.id);
+  const sections = partsOf(session, chapter, actor.kind === 'admin' ? 'photos_count' : 'visible_count');
+  const chapterIds = session.chapters.map((chapter) => chapter.id);
   const caller = actor.kind === 'guest' ? actor.id : actor.sub;
-  const list = [caller, name, id, photo_order, ...chapters, ...(chapter ? ['of', chapter] : [])].join(' ');
+  const cursorScope = [caller, name, id, photo_order, ...chapterIds, ...(chapter ? ['of', chapter] : [])].join(' ');
   const visible: ReadyPhoto[] = [];
   const damaged: string[] = [];
-  let start: Key | undefined = await openCursor(list, cursor);
-  const at = start && chapterAt(start, order);
-  const isLast = (one: (typeof parts)[number]) => (at ? isChapter(one, at) : one === 'none');
-  // The part in which the previous page ended; the whole session is one part.
-  let part = start && parts[0] !== 'all' ? parts.findIndex(isLast) : 0;
+  let startKey: Key | undefined = await openCursor(cursorScope, cursor);
+  const lastChapter = startKey && chapterAt(startKey, order);
+  const isSectionOfCursor = (section: (typeof sections)[number]) =>
+    lastChapter ? isSectionOfChapter(section, lastChapter) : section === 'none';
+  // Continue in the section in which the previous page ended. A session without chapters is one section.
+  let sectionIndex = startKey && sections[0] !== 'all' ? sections.findIndex(isSectionOfCursor) : 0;
   // One photo more than a page shows whether another page follows.
   let size = pageSize + 1;
-  let step = hiddenStep.first;
-  for (; part >= 0 && part < parts.length && visible.length <= pageSize; part += 1) {
+  let hiddenBatch = hiddenStep.first;
+  for (; sectionIndex >= 0 && sectionIndex < sections.length && visible.length <= pageSize; sectionIndex += 1) {
     do {
-      const { rows, last, ...page } = await readReady(id, order, parts[part]!, size, start);
+      const { rows, last, ...page } = await readReady(id, order, sections[sectionIndex]!, size, startKey);
       damaged.push(...(page.damaged ?? []));
       visible.push(...rows.filter((photo) => canSee(actor, photo, session) && isWanted(photo)));
-      start = last;
-      size = Math.max(pageSize + 1 - visible.length, step);
-      step = Math.min(step * 2, hiddenStep.last);
-    } while (start && visible.length <= pageSize);
+      startKey = last;
+      size = Math.max(pageSize + 1 - visible.length, hiddenBatch);
+      hiddenBatch = Math.min(hiddenBatch * 2, hiddenStep.last);
+    } while (startKey && visible.length <= pageSize);
   }
   const photos = visible.slice(0, pageSize);
-  const end = visible.length > photos.length ? photos.at(-1) : undefined;
-  return { photos, next_cursor: await sealCursor(list, end && keyInOrder(end, order)), damaged };
+  const lastPhoto = visible.length > photos.length ? photos.at(-1) : undefined;
+  return { photos, next_cursor: await sealCursor(cursorScope, lastPhoto && keyInOrder(lastPhoto, order)), damaged };
 }
 
-const isChapter = (part: Part, id: string) => typeof part === 'object' && part.chapter === id;
+const isSectionOfChapter = (section: Part, id: string) => typeof section === 'object' && section.chapter === id;
 
 interface PageOptions {
   size?: number;
   chapter?: ChapterFilter | undefined;
-  /** Names the list in its cursors. */
+  /** The list's name in its cursors, so that a cursor of another list is refused. */
   list?: string;
   isWanted?: (photo: ReadyPhoto) => boolean;
 }

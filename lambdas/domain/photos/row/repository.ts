@@ -13,7 +13,7 @@ import {
   type Transition,
 } from './lifecycle.ts';
 
-/** A featured photo with its public attributes. */
+/** The attributes of a featured photo that the public site shows. */
 const FeaturedPhoto = z.object({
   portfolio_key: z.string(),
   width: z.number(),
@@ -50,8 +50,8 @@ const sources = table(
   { key: byId, indexes: { portfolio: ['category', 'featured_at'] } },
   FeaturedSource,
 );
-/** Indexes that project only keys. */
-const keysOnly = table(
+/** The photos table, by the indexes that project only keys. */
+const keysTable = table(
   'PHOTOS_TABLE',
   {
     key: byId,
@@ -64,38 +64,38 @@ const keysOnly = table(
   PhotoKey,
 );
 
-/** The sweep's index with its time. */
+/** The photos table, by the sweep's index with the time since when a photo waits. */
 const sweepKeys = table(
   'PHOTOS_TABLE',
   { key: byId, indexes: { sweep: ['sweep', 'sweep_at'] } },
   PhotoKey.extend({ sweep_at: z.string() }),
 );
 
-/** Reads the photo strongly consistent, because decisions depend on its state. */
+/** Returns a photo; strongly consistent, because decisions depend on its state. */
 export const readPhoto = ({ session_id, id }: PhotoKey) => photos.get({ session_id, id }, { consistent: true });
 
-/** Reads the existing photos of these ids, in this order, strongly consistent, because decisions depend on them. */
+/** Returns the photos with these ids that exist, in the order of the ids; strongly consistent, because decisions depend on them. */
 export const readPhotos = (sessionId: string, ids: string[]): Promise<Photo[]> =>
   photos.getMany(
     ids.map((id) => ({ session_id: sessionId, id })),
     { consistent: true },
   );
 
-/** The photos of these ids that exist and are not damaged, in this order, as of now. */
+/** Returns the photos with these ids that exist and are not damaged, in the order of the ids; strongly consistent. */
 export const readReadable = (sessionId: string, ids: string[]): Promise<Photo[]> =>
   readKeys(ids.map((id) => ({ session_id: sessionId, id })));
 
-/** The photos of these keys that exist and are not damaged, in this order, as of now. */
+/** Returns the photos with these keys that exist and are not damaged, in the order of the keys; strongly consistent. */
 export const readKeys = (keys: PhotoKey[]): Promise<Photo[]> =>
   photos.getMany(keys, { consistent: true, leaveOutDamaged: true });
 
 /**
- * The photos of one chapter by its id, those in no chapter ('none'), or all; all of a session with chapters are in no
- * particular order of chapters.
+ * A section of a session's photos: one chapter by its id, the photos in no chapter ('none'), or all photos. 'all' returns
+ * the chapters in no particular order.
  */
 export type Part = { chapter: string } | 'none' | 'all';
 
-/** Returns a page of a session's ready photos in one of its orders. */
+/** Returns a page of the ready photos in a section of a session, in one of the session's orders. */
 export async function readReady(
   sessionId: string,
   order: NaturalOrder,
@@ -103,55 +103,61 @@ export async function readReady(
   size: number,
   from: Key | undefined,
 ) {
-  const query = { index: order, partition: sessionId, leaveOutDamaged: true, ...keysIn(part) } as const;
+  const query = { index: order, partition: sessionId, leaveOutDamaged: true, ...keyRangeOf(part) } as const;
   const { rows, last, damaged } = await photos.page(query, size, from);
   return { rows: rows.filter((row) => row.state === 'ready'), last, damaged };
 }
 
-/** Returns every ready photo of a session, in one of its orders within each chapter. */
+/** Returns every ready photo of a session, sorted within each chapter by one of the session's orders. */
 export async function readAllReady(sessionId: string, order: NaturalOrder): Promise<ReadyPhoto[]> {
   const rows = await photos.all({ index: order, partition: sessionId, leaveOutDamaged: true });
   return rows.filter((row) => row.state === 'ready');
 }
 
 /**
- * Returns the photo before another one in this part and order, or the last one, which is none of `others`. Strongly
- * consistent, because a place depends on it.
+ * Returns the photo before `next` in this section and order, or the last photo without `next`. Skips the photos in
+ * `excludedIds`. Strongly consistent, because a stored position depends on it.
  */
 export async function readBefore(
   sessionId: string,
   order: NaturalOrder,
   part: Exclude<Part, 'all'>,
   next: ReadyPhoto | undefined,
-  others: ReadonlySet<string>,
+  excludedIds: ReadonlySet<string>,
 ): Promise<ReadyPhoto | undefined> {
-  const query = { index: order, partition: sessionId, descending: true, consistent: true, ...keysIn(part) } as const;
-  let from = next && keyInOrder(next, order);
+  const query = {
+    index: order,
+    partition: sessionId,
+    descending: true,
+    consistent: true,
+    ...keyRangeOf(part),
+  } as const;
+  let startKey = next && keyInOrder(next, order);
   do {
-    const { rows, last } = await photos.page(query, others.size + 1, from);
-    const found = rows.find((row) => row.state === 'ready' && !others.has(row.id));
-    if (found?.state === 'ready') return found;
-    from = last;
-  } while (from);
+    const { rows, last } = await photos.page(query, excludedIds.size + 1, startKey);
+    const photoBefore = rows.find((row) => row.state === 'ready' && !excludedIds.has(row.id));
+    if (photoBefore?.state === 'ready') return photoBefore;
+    startKey = last;
+  } while (startKey);
   return undefined;
 }
 
 /**
- * Returns the keys of a customer's favorites in all sessions, including sessions in the trash; without hidden photos.
+ * Returns the keys of a customer's favorites in all sessions, including sessions in the trash. Hidden photos are left out.
  */
 export const readFavoriteKeys = (customerId: string) =>
-  keysOnly.all({ index: 'favorites', partition: customerId, descending: true });
+  keysTable.all({ index: 'favorites', partition: customerId, descending: true });
 
-/** Returns the keys of photos with a client's note in all sessions, including hidden photos. */
-export const readNotedKeys = (customerId: string) => keysOnly.all({ index: 'noted', partition: customerId });
+/** Returns the keys of the photos with this client's note in all sessions, including hidden photos. */
+export const readNotedKeys = (customerId: string) => keysTable.all({ index: 'noted', partition: customerId });
 
 /**
- * Returns a page of a customer's favorites, newest first. Photos that are in the eventually consistent index, but no
- * longer favorites, are left out.
+ * Returns a page of a customer's favorites, newest first. Leaves out photos that the eventually consistent index still
+ * lists, but that are no longer favorites.
  */
 export async function readFavoritesPage(customerId: string, size: number, from: Key | undefined) {
   const page = { index: 'favorites', partition: customerId, descending: true };
-  const { rows: keys, last } = await keysOnly.page(page, size, from);
+  const { rows: keys, last } = await keysTable.page(page, size, from);
   return { rows: await readInOrder(keys), last };
 }
 
@@ -164,30 +170,30 @@ async function readInOrder(keys: PhotoKey[]): Promise<ReadyPhoto[]> {
   return rows.filter((row) => row.state === 'ready');
 }
 
-/** Returns the key after which a list of ready photos continues. */
+/** Returns the photo's key in this order's index, after which a list of ready photos continues. */
 export const keyInOrder = (photo: ReadyPhoto, order: NaturalOrder): Key => ({
   session_id: photo.session_id,
   id: photo.id,
   [`${order}_order`]: ordersOf(photo)[`${order}_order`],
 });
 
-/** Returns a page of a session's pending and failed photos, and of ready ones with such a replacement, oldest first. */
+/** Returns a page of a session's pending and failed photos, and of ready photos with a pending or refused replacement, oldest first. */
 export async function readUnsettled(sessionId: string, size: number, from: Key | undefined) {
   const query = { index: 'aside', partition: sessionId, begins: 'unsettled#', leaveOutDamaged: true } as const;
   const { rows, ...page } = await photos.page(query, size, from);
   return { rows: rows.filter((row) => row.state !== 'deleted'), ...page };
 }
 
-/** Returns which photo a category's public photo is; undefined when it is not featured there any more. */
+/** Returns the photo that is featured in this category with this key; undefined when it is no longer featured there. */
 export async function findFeatured(category: string, portfolioKey: string): Promise<FeaturedSource | undefined> {
-  const all = await sources.all({ index: 'portfolio', partition: category, leaveOutDamaged: true });
-  return all.find(({ portfolio_key }) => portfolio_key === portfolioKey);
+  const featuredPhotos = await sources.all({ index: 'portfolio', partition: category, leaveOutDamaged: true });
+  return featuredPhotos.find(({ portfolio_key }) => portfolio_key === portfolioKey);
 }
 
 export const readFeatured = (category: string, size: number) =>
   featured.page({ index: 'portfolio', partition: category, descending: true, leaveOutDamaged: true }, size);
 
-/** Returns a page of a session's deleted photos, the last deleted first; without those that were never ready. */
+/** Returns a page of a session's deleted photos, the last deleted first. Leaves out photos that were never ready. */
 export async function readTrashed(sessionId: string, size: number, from: Key | undefined) {
   const query = {
     index: 'aside',
@@ -209,30 +215,31 @@ export const readAllReadable = (sessionId: string) =>
   photos.all({ partition: sessionId, consistent: true, leaveOutDamaged: true });
 
 /**
- * What the daily sweep looks for. `moving`: derivatives that must be moved, copied or deleted; `dismissed`: refused
- * replacements that leave the list; `former`: earlier versions.
+ * The kinds of work of the daily sweep. `pending`: an upload whose file may never arrive; `absent`: no file arrived;
+ * `deleted`: in the trash; `moving`: derivatives that must be moved, copied or deleted; `dismissed`: refused
+ * replacements that leave the list; `former`: earlier versions that expire.
  */
 type Sweep = 'pending' | 'deleted' | 'absent' | 'moving' | 'dismissed' | 'former';
 
-/** Returns the keys of failed photos of all sessions, up to `size`, the last failed first. */
+/** Returns the keys of at most `size` failed photos of all sessions, the last failed first. */
 export async function readFailedKeys(size: number): Promise<(PhotoKey & { sweep_at: string })[]> {
-  const kinds = ['absent', 'refused'].map((partition) =>
+  const pages = ['absent', 'refused'].map((partition) =>
     sweepKeys.page({ index: 'sweep', partition, descending: true }, size),
   );
-  const rows = (await Promise.all(kinds)).flatMap((page) => page.rows);
-  return rows.toSorted((one, other) => (one.sweep_at < other.sweep_at ? 1 : -1)).slice(0, size);
+  const rows = (await Promise.all(pages)).flatMap((page) => page.rows);
+  return rows.toSorted((first, second) => (first.sweep_at < second.sweep_at ? 1 : -1)).slice(0, size);
 }
 
-/** Returns a page of photos for the daily sweep: of this kind, since before this time, oldest first. */
+/** Returns a page of the photos that wait for this kind of the daily sweep's work since before `until`, oldest first. */
 export const readSweep = (kind: Sweep, until: string, size: number, from: Key | undefined) =>
-  keysOnly.page({ index: 'sweep', partition: kind, until }, size, from);
+  keysTable.page({ index: 'sweep', partition: kind, until }, size, from);
 
-/** Inserts a new photo; fails when the session has a photo with this id. */
-export const insertPhoto = (photo: Photo): Write => photos.insert({ ...photo, ...indexed(photo) });
+/** Returns the write that inserts a new photo; it fails when the session has a photo with this id. */
+export const insertPhoto = (photo: Photo): Write => photos.insert({ ...photo, ...indexKeysOf(photo) });
 
 /**
- * Writes a transition of a photo as it was read. Sets only attributes that differ, so that a note saved by the client
- * at the same time is kept.
+ * Returns the write of a transition from the photo that was read. It sets only attributes that differ, so that a note
+ * that the client saves at the same time is not overwritten.
  */
 export function changePhoto<Name extends Transition>(
   name: Name,
@@ -240,26 +247,26 @@ export function changePhoto<Name extends Transition>(
   to: After<Name>,
   onConflict?: Write['onConflict'],
 ): Write {
-  const before: Record<string, unknown> = { ...from, ...indexed(from) };
-  const after: Record<string, unknown> = { ...to, ...indexed(to) };
-  const isThere = (value: unknown) => value !== undefined;
+  const before: Record<string, unknown> = { ...from, ...indexKeysOf(from) };
+  const after: Record<string, unknown> = { ...to, ...indexKeysOf(to) };
+  const isSet = (value: unknown) => value !== undefined;
   const set = Object.fromEntries(Object.entries(after).filter(([key, value]) => value !== before[key]));
-  const remove = Object.keys(before).filter((key) => isThere(before[key]) && !isThere(after[key]));
+  const remove = Object.keys(before).filter((key) => isSet(before[key]) && !isSet(after[key]));
   const where = conditionsOf(name, from);
   return photos.change(keyOf(from), { set, remove }, { where, ...(onConflict && { onConflict }) });
 }
 
 const keyOf = ({ session_id, id }: PhotoKey) => ({ session_id, id });
 
-/** Deletes the row of a photo as it was read. */
+/** Returns the write that deletes a photo's row, if the row is still as it was read. */
 export const erasePhoto = <Name extends 'forget' | 'erase'>(name: Name, photo: Before<Name>): Write =>
   photos.delete(keyOf(photo), { where: conditionsOf(name, photo) });
 
-/** Deletes the row of a photo in any state, when its session is erased. */
+/** Returns the write that deletes a photo's row in any state, when its session is erased. */
 export const erasePhotoOfSession = ({ session_id, id }: PhotoKey): Write => photos.delete({ session_id, id });
 
-/** The attributes that are keys of the photo's indexes. */
-function indexed(photo: Photo): Record<string, string | undefined> {
+/** Returns the attributes by which the table's indexes list the photo. */
+function indexKeysOf(photo: Photo): Record<string, string | undefined> {
   switch (photo.state) {
     case 'pending':
       return { aside: `unsettled#${photo.uploaded_at}#${photo.id}`, sweep: 'pending', sweep_at: photo.asked_at };
@@ -277,7 +284,7 @@ function indexed(photo: Photo): Record<string, string | undefined> {
       };
     case 'ready':
       return {
-        // Where a replacement is on its way, or was refused, it is listed with the uploads.
+        // List the photo with the uploads while a replacement is pending or refused.
         ...((photo.incoming ?? photo.refused_version) && {
           aside: `unsettled#${photo.incoming?.asked_at ?? photo.refused_at}#${photo.id}`,
         }),
@@ -285,39 +292,39 @@ function indexed(photo: Photo): Record<string, string | undefined> {
         ...(isShownFavorite(photo) && { favorite_of: photo.customer_id }),
         ...(photo.note !== '' && { noted_of: photo.customer_id }),
         ...(photo.featured_in && photo.featured_at && { category: photo.featured_in }),
-        ...sweptAt(photo),
+        ...sweepKeysOf(photo),
       };
   }
 }
 
-/** What the daily sweep does next with a ready photo, and since when it waits: one thing at a time. */
-function sweptAt(photo: ReadyPhoto): { sweep?: Sweep; sweep_at?: string } {
+/** Returns the next work of the daily sweep on a ready photo, and since when it waits. A row has one kind at a time. */
+function sweepKeysOf(photo: ReadyPhoto): { sweep?: Sweep; sweep_at?: string } {
   if (isMoving(photo)) return { sweep: 'moving', sweep_at: photo.uploaded_at };
   if (photo.incoming) return { sweep: 'pending', sweep_at: photo.incoming.asked_at };
   if (photo.refused_at) return { sweep: 'dismissed', sweep_at: photo.refused_at };
-  const oldest = photo.former?.at(-1);
-  return oldest ? { sweep: 'former', sweep_at: oldest.replaced_at } : {};
+  const oldestVersion = photo.former?.at(-1);
+  return oldestVersion ? { sweep: 'former', sweep_at: oldestVersion.replaced_at } : {};
 }
 
-/** Before the keys of photos in a chapter: sorts before every character of a file name. */
-const chapterMark = '\u0001';
+/** The first character of the sort keys of photos in a chapter: sorts before every character of a file name. */
+const beforeChapters = '\u0001';
 const afterChapters = '\u0002';
-const beginningOf = (chapter: string) => `${chapterMark}${chapter}#`;
+const keyPrefixOf = (chapter: string) => `${beforeChapters}${chapter}#`;
 
-function keysIn(part: Part): { begins?: string; since?: string } {
+function keyRangeOf(part: Part): { begins?: string; since?: string } {
   if (part === 'all') return {};
-  return part === 'none' ? { since: afterChapters } : { begins: beginningOf(part.chapter) };
+  return part === 'none' ? { since: afterChapters } : { begins: keyPrefixOf(part.chapter) };
 }
 
-/** Returns the chapter of the photo at which a page ended; undefined for none. */
+/** Returns the chapter of the photo with this key, at which a page ended; undefined when it is in no chapter. */
 export function chapterAt(key: Key, order: NaturalOrder): string | undefined {
   const sortKey = key[`${order}_order`] ?? '';
-  return sortKey.startsWith(chapterMark) ? sortKey.slice(chapterMark.length, sortKey.indexOf('#')) : undefined;
+  return sortKey.startsWith(beforeChapters) ? sortKey.slice(beforeChapters.length, sortKey.indexOf('#')) : undefined;
 }
 
-/** The photo's keys in the orders of its session. */
+/** Returns the photo's sort keys in the indexes of its session's orders. */
 export const ordersOf = (photo: ReadyPhoto) => {
-  const chapter = photo.chapter_id === undefined ? '' : beginningOf(photo.chapter_id);
+  const chapter = photo.chapter_id === undefined ? '' : keyPrefixOf(photo.chapter_id);
   return {
     uploaded_order: `${chapter}${placeOf(photo, 'uploaded')}`,
     captured_order: `${chapter}${placeOf(photo, 'captured')}`,
@@ -325,11 +332,11 @@ export const ordersOf = (photo: ReadyPhoto) => {
   };
 };
 
-/** Returns the photo's key in this order within its chapter: placed by hand, or natural. */
+/** Returns the photo's sort key in this order within its chapter: the position set by hand, or else the natural one. */
 export const placeOf = (photo: ReadyPhoto, order: NaturalOrder): string =>
-  `${photo.place !== undefined && photo.place_order === order ? photo.place : naturalPlaces[order](photo)}#${photo.id}`;
+  `${photo.place !== undefined && photo.place_order === order ? photo.place : naturalPositions[order](photo)}#${photo.id}`;
 
-const naturalPlaces: Record<NaturalOrder, (photo: ReadyPhoto) => string> = {
+const naturalPositions: Record<NaturalOrder, (photo: ReadyPhoto) => string> = {
   uploaded: ({ uploaded_at }) => uploaded_at,
   // Photos without a capture time follow the others, by name: '~' sorts after every digit.
   captured: ({ captured_at, file_name }) => `${captured_at ?? '~'}#${naturalOrder(file_name)}`,

@@ -8,10 +8,10 @@ import type { Version } from '../versions/attributes.ts';
 import { isUnmarkable } from '../watermark/marking.ts';
 import type { ReadyPhoto } from './lifecycle.ts';
 
-/** A photo as clients, guests and the studio see it. */
+/** Makes the responses that show a photo to clients, guests and the studio. */
 
-/** Returns the picture of one version of a photo, by those of its derivatives that its reader may get. */
-const pictureOf = (
+/** Returns the image of one version of a photo, from the derivatives that its reader may get. */
+const imageOf = (
   { customer_id, session_id }: Pick<ReadyPhoto, 'customer_id' | 'session_id'>,
   version: Pick<Version, 'width' | 'height' | 'thumbhash'>,
   { media_key }: Files,
@@ -24,20 +24,20 @@ const pictureOf = (
 
 type Marked = Pick<SessionRow, 'marks_shown'>;
 
-/** Returns a finished photo before it was retouched: the latest proof that this actor may see, or else the latest version. */
+/** Returns the image of a finished photo before retouching: the latest proof that the actor may see, or else the latest version that they may see. */
 function beforeOf(actor: Pick<Viewer, 'kind'>, photo: ReadyPhoto, session: Marked): GalleryPhoto['before'] {
   if (stageOf(photo) === 'proof') return null;
-  const seen = (photo.former ?? []).flatMap((version) => {
+  const shownVersions = (photo.former ?? []).flatMap((version) => {
     const files = canSeeFormer(actor, version) ? filesFor(actor, version, session) : undefined;
     return files ? [{ version, files }] : [];
   });
-  const before = seen.find(({ version }) => stageOf(version) === 'proof') ?? seen[0];
-  return before ? pictureOf(photo, before.version, before.files) : null;
+  const before = shownVersions.find(({ version }) => stageOf(version) === 'proof') ?? shownVersions[0];
+  return before ? imageOf(photo, before.version, before.files) : null;
 }
 
 /**
- * Returns a photo as its client sees it, for them or for the studio, which gets it clean: downloadable while its
- * session allows downloads, and with the one before. A session that is shown without proofs has no stages.
+ * Returns a photo as its client sees it. The studio, which may request it too, gets the clean derivatives. A session
+ * without proofs, selections and watermark shows no stages.
  */
 export const toGalleryPhoto = (actor: Viewer, photo: ReadyPhoto, session: SessionRow): GalleryPhoto => ({
   ...viewOf(photo, requireFiles(actor, photo, session)),
@@ -49,25 +49,25 @@ export const toGalleryPhoto = (actor: Viewer, photo: ReadyPhoto, session: Sessio
 const hasStages = ({ has_selections, finished_count, marks_shown }: SessionRow): boolean =>
   has_selections === true || finished_count > 0 || marks_shown !== undefined;
 
-/** Returns the stage of all photos of a session; null if they are in both stages, or have none. */
+/** Returns the stage of all photos of a session; null when both stages occur, or the session shows none. */
 export function stageOfAll(session: SessionRow): Stage | null {
   if (!hasStages(session)) return null;
   if (session.finished_count === 0) return 'proof';
   return session.finished_count >= session.photos_count ? 'finished' : null;
 }
 
-/** @throws Error for a photo that the actor may not see */
+/** Returns the files of a photo that the actor gets. @throws Error for a photo that the actor may not see */
 export function requireFiles(actor: Viewer, photo: ReadyPhoto, session: Marked): Files {
   const files = filesFor(actor, photo, session);
   if (!files) throw new Error(`The proof ${photo.id} is not marked yet.`);
   return files;
 }
 
-/** Returns a photo without regard to its session, and without stage and earlier versions. */
+/** Returns a photo's response without what depends on its session: no stage and no earlier version. */
 export const viewOf = (photo: ReadyPhoto, files: Files): GalleryPhoto => ({
   id: photo.id,
   file_name: photo.file_name,
-  ...pictureOf(photo, photo, files),
+  ...imageOf(photo, photo, files),
   is_favorite: photo.is_favorite,
   note: photo.note,
   reply: photo.reply ?? '',
@@ -84,7 +84,7 @@ export const toStudioPhoto = (photo: ReadyPhoto, session: Pick<SessionRow, 'wate
   is_approved: photo.is_approved,
   ...(photo.awaits_mark && {
     awaits_mark: true as const,
-    // What was found of another watermark says nothing of this one.
+    // A result for another watermark says nothing about the present one.
     ...(photo.unmarkable && isUnmarkable(photo, session) && { unmarkable: photo.unmarkable }),
   }),
   category: photo.featured_in ?? null,
@@ -97,7 +97,7 @@ export const toStudioPhoto = (photo: ReadyPhoto, session: Pick<SessionRow, 'wate
   ...(photo.exposure && { exposure: photo.exposure }),
   ...(photo.is_hdr && { is_hdr: photo.is_hdr }),
   versions: (photo.former ?? []).map((version) => ({
-    ...pictureOf(photo, version, cleanFiles(version)),
+    ...imageOf(photo, version, cleanFiles(version)),
     id: versionIdOf(version),
     file_name: version.version_name ?? photo.file_name,
     stage: stageOf(version),

@@ -3,16 +3,16 @@ import type { Transitions } from '../row/transition.ts';
 
 /** The attributes of a photo's row while it is uploaded, and the transitions that change them. */
 
-/** Who asked for an upload, for the timeline. */
+/** The person who requested an upload, for the timeline. */
 export const Asker = z.object({ sub: z.string(), name: z.string() });
 
 const RefusedFile = z.object({
-  /** Key of the last refused file in the photos bucket; null when none was refused, or none arrived. */
+  /** The key of the last refused file in the photos bucket; null when no file was refused, or none arrived. */
   kept_key: z.string().nullable(),
 });
 
 export const Ticket = RefusedFile.extend({
-  /** When its latest ticket was issued. */
+  /** The time at which its latest ticket was issued. */
   asked_at: z.string(),
   /** Missing in rows from before there was a timeline. */
   asked_by: Asker.optional(),
@@ -25,9 +25,9 @@ export const Failure = RefusedFile.extend({
 });
 
 export const uploadTransitions = {
-  /** A new ticket. Guards against the photo having become ready before it was deleted. */
+  /** A new ticket is issued. The guard fails when the photo became ready before it was deleted. */
   ask: { from: ['pending', 'failed', 'deleted'], to: ['pending'], guards: ['original_key'] },
-  /** The file is a photo. A ticket after deletion has another media_key, for which another file is on its way. */
+  /** The file is a photo. The guard on media_key fails when a ticket after a deletion expects another file. */
   register: { from: ['pending', 'failed'], to: ['ready'], guards: ['is_approved', 'media_key'] },
   /** The file is no photo. */
   refuse: { from: ['pending', 'failed'], to: ['failed'], guards: [] },

@@ -31,42 +31,42 @@ import { inMarks, isAwaiting } from '../watermark/marking.ts';
 import { photoFromMetadata } from './upload-metadata.ts';
 
 /**
- * Returns the photo of a landed file; rebuilds a missing row from the object's key and metadata. A replacement of a
- * photo whose row is lost becomes the photo.
- * @throws Error for an object that no ticket allowed, or whose session does not exist; the object is kept
+ * Returns the photo of a landed file. Rebuilds a missing row from the object's key and metadata; a file that was to
+ * replace a photo whose row is lost becomes that photo.
+ * @throws Error for an object that no ticket allowed, or whose session does not exist; the object stays in the bucket
  */
 export async function findUpload(key: string): Promise<Photo> {
   const parts = parseLandingKey(key);
   if (!parts) throw new Error(`The landing bucket contains an object with an unknown key: ${key}`);
   return retryOnConflict(async () => {
-    const known = await readPhoto(parts);
-    if (known) return known;
+    const photo = await readPhoto(parts);
+    if (photo) return photo;
     const file = await lookAtLanded(key);
     if (!file) throw new Error(`A landed file without a photo row is not there any more: ${key}`);
     const { sha256 } = file;
-    const isOwn = parts.media_key !== undefined || (sha256 && photoIdOf(parts.session_id, sha256) === parts.id);
-    if (!sha256 || !isOwn) {
+    const matchesKey = parts.media_key !== undefined || (sha256 && photoIdOf(parts.session_id, sha256) === parts.id);
+    if (!sha256 || !matchesKey) {
       throw new Error(`A landed file without a photo row does not match its key: ${key}`);
     }
     const session = await readAnySession(parts.session_id);
     if (session?.customer_id !== parts.customer_id)
       throw new Error(`A landed file belongs to a session that does not exist: ${key}`);
     const rebuilt = photoFromMetadata(parts, { ...file, sha256 });
-    // Its file has arrived: it is admitted even into a full session.
+    // Add the photo even to a full session, because its file has already arrived.
     await transact([insertPhoto(rebuilt), countPhotos(session.id, countsOf([rebuilt]))]);
     return rebuilt;
   });
 }
 
-/** Why a file is not accepted as a photo, and the key under which it is kept. */
+/** The reason why a file is not accepted as a photo, and the key under which the file is stored. */
 export type Refusal = Pick<FailedPhoto, 'reason'> & { kept_key: string };
 
 /**
- * A photo as it was read, and the result of processing its file: facts, a refusal, or neither when it was registered
- * before.
+ * A photo as it was read, and the result of processing its file: facts, a refusal, or neither when an earlier event
+ * registered it.
  */
 export interface ProcessedUpload {
-  /** In the landing bucket. */
+  /** The file's key in the landing bucket. */
   key: string;
   photo: Photo;
   facts?: Facts;
@@ -85,14 +85,14 @@ export async function register(sessionId: string, uploads: ProcessedUpload[]): P
   const {
     ready = [],
     failed = [],
-    settled = [],
+    settled: unchanged = [],
   } = Object.groupBy(unique, ({ facts, refusal }) => (facts ? 'ready' : refusal ? 'failed' : 'settled'));
   const photos = await Promise.all([
     registerReady(sessionId, ready),
     ...failed.map(({ photo, refusal }) => registerFailed(photo, refusal!)),
   ]);
   if (ready.length > 0) await keepReady(sessionId);
-  return [...photos.flat(), ...settled.map(({ photo }) => photo)];
+  return [...photos.flat(), ...unchanged.map(({ photo }) => photo)];
 }
 
 export async function keepReady(sessionId: string): Promise<void> {
@@ -100,7 +100,7 @@ export async function keepReady(sessionId: string): Promise<void> {
   if (session) await askToKeepReady(session, { photosChanged: true });
 }
 
-/** In one transaction with the session's counts. */
+/** Makes photos ready, in one transaction with the session's counters and the timeline. */
 async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Promise<Photo[]> {
   const processed = new Map(uploads.map((upload) => [upload.photo.id, upload]));
   return retryOnConflict(async (attempt) => {
@@ -116,17 +116,17 @@ async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Pro
       change.ready = inRound(inMarks(inClocks(change.ready, session), session), nextRound(session));
     }
     const after = changes.map(({ ready }) => ready);
-    const by = countsBetween(
+    const countsChange = countsBetween(
       changes.map(({ photo }) => photo),
       after,
     );
     await transact([
       ...changes.map(({ photo, ready }) => changePhoto('register', photo, ready)),
-      ...tellUploads(
+      ...recordUploads(
         session,
         changes.map(({ photo }) => photo),
       ),
-      countInRound(session, by, () => gone(sessionId), { awaitsMarks: isAwaiting(after, session) }),
+      countInRound(session, countsChange, () => gone(sessionId), { awaitsMarks: isAwaiting(after, session) }),
     ]);
     if (isAwaiting(after, session)) await enqueueSoon('mark-session', sessionId);
     const ready = new Map(changes.map((change) => [change.ready.id, change.ready]));
@@ -134,7 +134,7 @@ async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Pro
   });
 }
 
-/** @throws Error when it was erased */
+/** Returns the session, also one in the trash. @throws Error when it was erased */
 export async function requireAnySession(id: string) {
   const session = await readAnySession(id);
   if (!session) throw gone(id);
@@ -143,13 +143,13 @@ export async function requireAnySession(id: string) {
 
 export const gone = (sessionId: string) => new Error(`The session ${sessionId} of an upload does not exist.`);
 
-/** Tells of uploads by those who asked for them. A file whose row was rebuilt has nobody's name. */
-function tellUploads(session: SessionRow, photos: OpenPhoto[]): Write[] {
+/** Returns the timeline entries of uploads, one for each person who requested some. A photo whose row was rebuilt has no name. */
+function recordUploads(session: SessionRow, photos: OpenPhoto[]): Write[] {
   const askerOf = (photo: OpenPhoto) => (photo.state === 'pending' ? photo.asked_by : undefined);
-  return [...Map.groupBy(photos, (photo) => askerOf(photo)?.sub ?? '')].flatMap(([sub, some]) =>
+  return [...Map.groupBy(photos, (photo) => askerOf(photo)?.sub ?? '')].flatMap(([sub, photosOfAsker]) =>
     tell(
-      { kind: 'admin', sub, name: askerOf(some[0]!)?.name ?? '' },
-      { kind: 'photos-uploaded', session, count: some.length, photo_ids: some.map(({ id }) => id) },
+      { kind: 'admin', sub, name: askerOf(photosOfAsker[0]!)?.name ?? '' },
+      { kind: 'photos-uploaded', session, count: photosOfAsker.length, photo_ids: photosOfAsker.map(({ id }) => id) },
     ),
   );
 }
@@ -181,7 +181,7 @@ const registerFailed = (photo: Photo, { reason, kept_key }: Refusal): Promise<Ph
   });
 
 /**
- * Marks a photo as failed when no file arrived for its latest ticket.
+ * Sets a photo to failed when no file arrived for its latest ticket.
  * @returns false when a ticket was issued, or the photo was registered, after it was read
  */
 export async function registerAbsent(
@@ -200,8 +200,8 @@ export async function registerAbsent(
 }
 
 /**
- * Call after deleting a landed file. If a new ticket was requested before the deletion, S3 answered its upload with 412
- * (the object exists), so no file will come and the photo would stay pending.
+ * Sets a photo to failed if it is pending. Call after deleting a landed file: if a new ticket was requested before the
+ * deletion, S3 answered its upload with 412 (the object exists), so no file will arrive and the photo would stay pending.
  */
 export async function failAskedAgain(key: PhotoKey, { reason, kept_key }: Partial<Refusal> = {}): Promise<void> {
   const photo = await readPhoto(key);

@@ -6,8 +6,7 @@ import type { LandedFile } from '../files/files.ts';
 import type { PendingPhoto } from '../row/lifecycle.ts';
 
 /**
- * The metadata of an uploaded object, from which its photo's row can be rebuilt, so that every uploaded object gets a
- * row.
+ * Writes and reads the metadata of an uploaded object, from which a lost row of its photo can be rebuilt.
  */
 
 /** S3 allows 2 KB of metadata in total; an encoded character has up to 12 bytes. */
@@ -25,7 +24,7 @@ export const uploadMetadata = (
 });
 
 /**
- * Returns the pending photo that this object was uploaded for. A missing flag means no, so that a rebuilt photo is
+ * Returns the pending photo for which this object was uploaded. A missing flag counts as false, so that a rebuilt photo is
  * never visible to clients by mistake.
  */
 export function photoFromMetadata(
@@ -54,7 +53,7 @@ export function photoFromMetadata(
   };
 }
 
-/** Returns a file name as metadata, which is ASCII; without the end of a long one. */
+/** Returns a file name as ASCII metadata. A name that is too long loses the end of its stem and keeps its ending. */
 export function encodeName(name: string): string {
   const { stem, ending } = splitEnding(name);
   const characters = [...stem];
@@ -66,7 +65,7 @@ export function encodeName(name: string): string {
   return encoded;
 }
 
-/** The reverse of `encodeName`. */
+/** Returns the file name that `encodeName` encoded; 'photo' when the text can't be decoded. */
 export function decodeName(encoded: string): string {
   try {
     return cleanFileName(decodeURIComponent(encoded)).slice(0, limits.fileName);

@@ -22,7 +22,7 @@ import { changePhoto, insertPhoto, readPhotos } from '../row/repository.ts';
 import type { IncomingVersion } from '../versions/attributes.ts';
 import { uploadMetadata } from './upload-metadata.ts';
 
-/** Seconds in which an upload must start: enough for the last file of a batch on a slow connection. */
+/** Seconds within which an upload must start: enough for the last file of a batch on a slow connection. */
 const ticketSeconds = 2 * hourSeconds;
 
 /** Headers that the browser must send; S3 refuses the upload when one differs from the signed value. */
@@ -30,17 +30,17 @@ const sentHeaders = ['content-type', 'if-none-match', 'x-amz-checksum-sha256'];
 
 /**
  * Returns a ticket for each file: a presigned PUT to S3 for exactly these bytes, once. The photo is pending until S3's
- * event reports the object. The same bytes in a session are one photo under any name. A file that replaces a photo
- * leaves that photo as it is until then. Photos are ordered as their files were chosen, also when one was asked for later,
- * or changed before it was sent. Parallel requests together admit no more photos than the session has room for.
+ * event reports the object. The same bytes in a session are one photo under any name. A photo that is to be replaced
+ * stays unchanged until the new file arrives. Photos keep the order in which their files were chosen, even if a ticket
+ * is requested later or a file changes before it is sent. Parallel requests can't exceed the session's room.
  * @throws StudioError NOT_FOUND for the session; BUSY when other requests kept writing the same rows
  */
 export const requestTickets = (actor: Admin, sessionId: string, request: RequestTickets): Promise<Tickets> =>
   retryOnConflict(async () => {
     const session = await requireSession(actor, sessionId);
     const now = Date.now();
-    const begun = beginningOf(request, now);
-    const wanted = request.files.map((file, index): PendingPhoto | Replacement | { refusal: string } => {
+    const uploadStart = uploadStartOf(request, now);
+    const requests = request.files.map((file, index): PendingPhoto | Replacement | { refusal: string } => {
       const refusal = refuse(file);
       if (refusal) return { refusal };
       if (file.replaces !== undefined) return { replaces: file.replaces, incoming: toIncoming(actor, file, now) };
@@ -56,7 +56,7 @@ export const requestTickets = (actor: Admin, sessionId: string, request: Request
         is_approved: request.is_approved,
         downloadable: request.downloadable,
         // One millisecond apart, so that files that were chosen together keep their order.
-        uploaded_at: new Date(begun + (file.place ?? index)).toISOString(),
+        uploaded_at: new Date(uploadStart + (file.place ?? index)).toISOString(),
         asked_at: new Date(now).toISOString(),
         asked_by: { sub: actor.sub, name: actor.name },
         media_key: newId(),
@@ -65,25 +65,26 @@ export const requestTickets = (actor: Admin, sessionId: string, request: Request
         kept_key: null,
       };
     });
-    const photos = new Map(wanted.flatMap((photo) => ('id' in photo ? [[photo.id, photo]] : [])));
-    const replacements = wanted.filter((one) => 'replaces' in one);
+    const photos = new Map(requests.flatMap((photo) => ('id' in photo ? [[photo.id, photo]] : [])));
+    const replacements = requests.filter((candidate) => 'replaces' in candidate);
     const { tickets, replaced } = await admit(session, [...photos.values()], replacements);
     return {
-      begun_at: new Date(begun).toISOString(),
-      tickets: wanted.map((one): Ticket => {
-        if ('refusal' in one) return { state: 'refused', message: one.refusal };
-        return 'replaces' in one ? replaced.get(one)! : tickets.get(one.id)!;
+      begun_at: new Date(uploadStart).toISOString(),
+      tickets: requests.map((candidate): Ticket => {
+        if ('refusal' in candidate) return { state: 'refused', message: candidate.refusal };
+        return 'replaces' in candidate ? replaced.get(candidate)! : tickets.get(candidate.id)!;
       }),
     };
   });
 
 /**
- * Returns the milliseconds from which the files of this request are ordered. A day is longer than uploads take, and
- * shorter than rows of photos that never arrived are kept: no photo gets the time, and so the keys, of a deleted one.
+ * Returns the time of the upload's start in milliseconds, from which its files are ordered. A start more than a day ago
+ * is ignored: a day is longer than uploads take, and shorter than the rows of missing files are stored, so that no photo
+ * gets the time, and thereby the keys, of a deleted photo.
  */
-function beginningOf({ begun_at }: RequestTickets, now: number): number {
-  const begun = begun_at === undefined ? now : Date.parse(begun_at);
-  return begun > now - dayMs && begun < now ? begun : now;
+function uploadStartOf({ begun_at }: RequestTickets, now: number): number {
+  const uploadStart = begun_at === undefined ? now : Date.parse(begun_at);
+  return uploadStart > now - dayMs && uploadStart < now ? uploadStart : now;
 }
 
 /** A file that is to become another version of a photo. */
@@ -103,10 +104,10 @@ const toIncoming = ({ sub, name }: Admin, file: TicketRequest, now: number): Inc
 });
 
 /**
- * Writes the pending rows of photos that may be uploaded, and counts them, and what is to replace photos, in one
+ * Writes the pending rows of photos that may be uploaded, the expected replacements, and the session's counter in one
  * transaction.
- * @param session as of now: the write fails when its room is not enough any more
- * @returns a ticket by photo id, and by replacement
+ * @param session as it is now: the write fails when the session no longer has enough room
+ * @returns the tickets by photo id, and by replacement
  * @throws WriteConflictError when another request changed the session or one of the photos
  */
 async function admit(
@@ -116,31 +117,35 @@ async function admit(
 ): Promise<{ tickets: Map<string, Ticket>; replaced: Map<Replacement, Ticket> }> {
   const ids = [...photos.map(({ id }) => id), ...replacements.map(({ replaces }) => replaces)];
   const rows = await readPhotos(session.id, [...new Set(ids)]);
-  const known = new Map(rows.map((photo) => [photo.id, photo]));
+  const knownPhotos = new Map(rows.map((photo) => [photo.id, photo]));
   const room = roomIn(session);
   const writes: Write[] = [];
   let added = 0;
   const tickets = await Promise.all(
     photos.map((photo): Ticket | Promise<Ticket> => {
-      const before = known.get(photo.id);
+      const before = knownPhotos.get(photo.id);
       if (before?.state === 'ready') return { state: 'present', photo_id: before.id, file_name: before.file_name };
       const refusal = before?.state === 'deleted' && ticketForDeleted(before);
       if (refusal) return refusal;
       const isListed = before !== undefined && isOpen(before);
       if (!isListed && added === room) return sessionIsFull(photo);
       if (!isListed) added += 1;
-      const pending = before ? { ...photo, ...placeOf(before, photo) } : photo;
+      const pending = before ? { ...photo, ...attributesToKeep(before, photo) } : photo;
       writes.push(before ? changePhoto('ask', before, pending) : insertPhoto(pending));
       return ticketFor(pending, landingKey(pending));
     }),
   );
   const replaced = new Map<Replacement, Ticket>();
   const names = new Map<string, string>();
-  for (const one of replacements) {
-    const { ticket, write } = await admitReplacement(known.get(one.replaces), one, names.get(one.replaces));
-    replaced.set(one, ticket);
+  for (const replacement of replacements) {
+    const { ticket, write } = await admitReplacement(
+      knownPhotos.get(replacement.replaces),
+      replacement,
+      names.get(replacement.replaces),
+    );
+    replaced.set(replacement, ticket);
     if (write) writes.push(write);
-    if (ticket.state === 'upload') names.set(one.replaces, one.incoming.file_name);
+    if (ticket.state === 'upload') names.set(replacement.replaces, replacement.incoming.file_name);
   }
   if (writes.length > 0) await transact([...writes, countUploads(session.id, added)]);
   return { tickets: new Map(photos.map(({ id }, index) => [id, tickets[index]!])), replaced };
@@ -148,12 +153,12 @@ async function admit(
 
 /**
  * Returns the ticket of a replacement, and the write that expects it.
- * @param other the name of another file of this request for the same photo
+ * @param otherName the name of another file of this request for the same photo
  */
 async function admitReplacement(
   photo: Photo | undefined,
   { incoming }: Replacement,
-  other: string | undefined,
+  otherName: string | undefined,
 ): Promise<{ ticket: Ticket; write?: Write }> {
   const refused = (why: string): { ticket: Ticket } => ({
     ticket: { state: 'refused', message: `“${incoming.file_name}” ${why}` },
@@ -163,15 +168,15 @@ async function admitReplacement(
   if (photo.state === 'deleted') return { ticket: { state: 'trashed', photo_id: photo.id } };
   if (photo.sha256 === incoming.sha256)
     return { ticket: { state: 'present', photo_id: photo.id, file_name: photo.file_name } };
-  if (other !== undefined) return refused(`is for the same photo as “${other}”. Upload one of the two.`);
+  if (otherName !== undefined) return refused(`is for the same photo as “${otherName}”. Upload one of the two.`);
   if ((photo.former ?? []).length >= limits.versionsPerPhoto) {
     return refused(
       `has no room: “${photo.file_name}” has ${limits.versionsPerPhoto} earlier versions, and each is kept for ${limits.trashDays} days. Add it as a new photo instead.`,
     );
   }
-  // The same file as before: it may be on its way.
+  // Keep the key when the same file was requested before, because that upload may still be running.
   const media_key = photo.incoming?.sha256 === incoming.sha256 ? photo.incoming.media_key : incoming.media_key;
-  const asked: ReadyPhoto = {
+  const photoWithTicket: ReadyPhoto = {
     ...without(photo, 'refused_version', 'refused_at'),
     incoming: { ...incoming, media_key },
     incoming_key: media_key,
@@ -179,11 +184,11 @@ async function admitReplacement(
   const key = versionLandingKey({ ...photo, media_key });
   return {
     ticket: await ticketFor({ ...photo, ...incoming, file_name: photo.file_name, stage: 'finished' }, key),
-    write: changePhoto('askVersion', photo, asked),
+    write: changePhoto('askVersion', photo, photoWithTicket),
   };
 }
 
-/** Returns why a file is not accepted, with its name, the limit and what to do; undefined when it is accepted. */
+/** Returns the message that says why a file is not accepted; undefined when it is accepted. */
 export function refuse(file: Omit<TicketRequest, 'replaces'>): string | undefined {
   const name = `“${cleanFileName(file.file_name)}”`;
   if (!typeOf(file)) {
@@ -197,7 +202,7 @@ export function refuse(file: Omit<TicketRequest, 'replaces'>): string | undefine
   return undefined;
 }
 
-/** Determined by the browser's type, or by the name's ending when the browser does not know the type. */
+/** Returns a file's photo type: the browser's type, or else the type of the name's ending; undefined for any other file. */
 export function typeOf({ content_type, file_name }: Omit<TicketRequest, 'replaces'>): PhotoType | undefined {
   if (isPhotoType(content_type)) return content_type;
   const ending = splitEnding(file_name).ending.slice(1).toLowerCase();
@@ -210,12 +215,12 @@ const sessionIsFull = (photo: PendingPhoto): Ticket => ({
   message: `“${photo.file_name}” has no room: a session can have ${limits.photosPerSession.toLocaleString('en-US')} photos, failed uploads included. Please create another session for it.`,
 });
 
-/** The answer for a file whose photo is in the trash; undefined when it may be uploaded again. */
-function ticketForDeleted(known: DeletedPhoto): Ticket | undefined {
+/** Returns the answer for a file whose photo is in the trash; undefined when the file may be uploaded again. */
+function ticketForDeleted(photo: DeletedPhoto): Ticket | undefined {
   // The daily sweep may be erasing the photo now, and with it a file that has just arrived.
-  if (!isRestorable(known.deleted_at)) return isBeingErased(known);
+  if (!isRestorable(photo.deleted_at)) return isBeingErased(photo);
   // A photo that was deleted before it was ready can't be restored, but can be uploaded again.
-  return known.original_key ? { state: 'trashed', photo_id: known.id } : undefined;
+  return photo.original_key ? { state: 'trashed', photo_id: photo.id } : undefined;
 }
 
 const isBeingErased = (photo: Photo): Ticket => ({
@@ -224,27 +229,34 @@ const isBeingErased = (photo: Photo): Ticket => ({
 });
 
 /**
- * A repeated request keeps the photo's position and media key, because its file may be on its way; and its watermark,
- * because a worker that died may have stored derivatives with it, which the next one deletes when the session has
- * another. After a deletion they are new: the deletion still removes the objects under the old media key and time.
+ * Returns the attributes that a photo's row keeps when its ticket is requested again: its position and media key, because
+ * its file may still be uploading; and its watermark, because a worker that crashed may have stored derivatives with it,
+ * which the next worker deletes if the session has another watermark. A deleted photo gets a new time and media key,
+ * because the deletion still removes the objects under the old ones.
  */
-const placeOf = ({ uploaded_at, media_key, file_name, ...known }: Photo, asked: PendingPhoto) => ({
-  ...(known.state === 'deleted'
-    ? { uploaded_at: timeAfter({ uploaded_at, deleted_at: known.deleted_at }, asked) }
+const attributesToKeep = ({ uploaded_at, media_key, file_name, ...before }: Photo, requestedPhoto: PendingPhoto) => ({
+  ...(before.state === 'deleted'
+    ? { uploaded_at: uploadTimeAfter({ uploaded_at, deleted_at: before.deleted_at }, requestedPhoto) }
     : { uploaded_at, media_key }),
-  ...(known.state === 'pending' && known.marks_for !== undefined && { marks_for: known.marks_for }),
+  ...(before.state === 'pending' && before.marks_for !== undefined && { marks_for: before.marks_for }),
   file_name,
-  kept_key: ('kept_key' in known && known.kept_key) || null,
+  kept_key: ('kept_key' in before && before.kept_key) || null,
 });
 
-/** Returns the time of a photo that was deleted: later than the deletion, and than its former time, which may be to come. */
-function timeAfter(former: Pick<DeletedPhoto, 'uploaded_at' | 'deleted_at'>, asked: PendingPhoto): string {
-  const isLater = asked.uploaded_at > former.deleted_at && asked.uploaded_at > former.uploaded_at;
-  if (isLater) return asked.uploaded_at;
-  return new Date(Math.max(Date.parse(asked.asked_at), Date.parse(former.uploaded_at) + 1)).toISOString();
+/** Returns the new upload time of a deleted photo: later than its deletion and its old upload time, which may be in the future. */
+function uploadTimeAfter(
+  deletedPhoto: Pick<DeletedPhoto, 'uploaded_at' | 'deleted_at'>,
+  requestedPhoto: PendingPhoto,
+): string {
+  const isLater =
+    requestedPhoto.uploaded_at > deletedPhoto.deleted_at && requestedPhoto.uploaded_at > deletedPhoto.uploaded_at;
+  if (isLater) return requestedPhoto.uploaded_at;
+  return new Date(
+    Math.max(Date.parse(requestedPhoto.asked_at), Date.parse(deletedPhoto.uploaded_at) + 1),
+  ).toISOString();
 }
 
-/** @param key in the landing bucket */
+/** Returns the ticket to upload a photo's file. @param key in the landing bucket */
 const ticketFor = async (
   photo: Parameters<typeof uploadMetadata>[0] & Pick<PendingPhoto, 'id'> & FileToUpload,
   key: string,
@@ -254,11 +266,11 @@ const ticketFor = async (
   ...(await presignUpload(key, photo, uploadMetadata(photo))),
 });
 
-/** `sha256`: base64. */
+/** A file of which the upload is presigned; `sha256` in base64. */
 type FileToUpload = { content_type: string; size: number; sha256: string };
 
 /**
- * Returns the URL and the headers of a PUT of exactly this file, once.
+ * Returns the URL and the headers of a presigned PUT that accepts exactly this file, once.
  * @param key in the landing bucket
  * @param metadata names without `x-amz-meta-`, values in ASCII
  */
@@ -288,7 +300,7 @@ export async function presignUpload(
     {
       expiresIn: ticketSeconds,
       signableHeaders: new Set(['host', 'content-length', ...sentHeaders, ...names]),
-      // As headers, not in the query: S3 verifies a checksum only when the request has it as a header.
+      // Sent as headers, not in the query: S3 verifies a checksum only in a header.
       unhoistableHeaders: new Set([...sentHeaders, ...names]),
     },
   );

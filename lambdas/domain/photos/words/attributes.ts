@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Transitions } from '../row/transition.ts';
 
-/** The attributes of a photo's row that its client writes, and the answer to them, with their transitions. */
+/** The attributes of a photo's row that its client writes, and the studio's reply, with their transitions. */
 
 export const Words = z.object({
   is_favorite: z.boolean(),
@@ -12,15 +12,15 @@ export const Words = z.object({
 });
 
 export const wordTransitions = {
-  /** The client may favorite or note only photos that they may see. */
+  /** The client chooses a favorite or takes it back. The guard on is_approved fails when the photo was hidden meanwhile. */
   favorite: { from: ['ready'], to: ['ready'], guards: ['is_approved', 'is_favorite'] },
   note: { from: ['ready'], to: ['ready'], guards: ['is_approved', 'note'] },
-  /** The studio answers the client's note. */
+  /** The studio replies to the client's note. */
   reply: { from: ['ready'], to: ['ready'], guards: ['reply'] },
-  /** The client takes over what they picked and noted as a guest. */
+  /** The client takes over the picks and notes that they made as a guest. */
   adopt: { from: ['ready'], to: ['ready'], guards: ['is_approved', 'is_favorite', 'note'] },
 } as const satisfies Transitions;
 
-/** Returns whether a photo is in the lists and counts of favorites: a hidden one remains a favorite, but is in none. */
+/** Whether a photo is in the lists and counts of favorites. A hidden photo stays a favorite, but is in none. */
 export const isShownFavorite = (photo: { is_favorite: boolean; is_approved: boolean }): boolean =>
   photo.is_favorite && photo.is_approved;

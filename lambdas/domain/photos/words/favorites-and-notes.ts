@@ -4,7 +4,7 @@ import { requireCustomer } from '../../customers/customers.ts';
 import { readFavoriteKeys, readNotedKeys } from '../row/repository.ts';
 
 /**
- * Returns the numbers of a customer's favorites and notes, by session.
+ * Returns the numbers of a customer's favorites and notes in each session.
  * @throws StudioError NOT_FOUND for the customer
  */
 export async function countFavoritesAndNotes(
@@ -14,9 +14,9 @@ export async function countFavoritesAndNotes(
   await requireCustomer(customerId);
   const [favorites, noted] = await Promise.all([readFavoriteKeys(customerId), readNotedKeys(customerId)]);
   const bySession = new Map<string, { session_id: string; favorites: number; notes: number }>();
-  const count = (session_id: string, mark: 'favorites' | 'notes') => {
+  const count = (session_id: string, kind: 'favorites' | 'notes') => {
     const counts = bySession.get(session_id) ?? { session_id, favorites: 0, notes: 0 };
-    counts[mark] += 1;
+    counts[kind] += 1;
     bySession.set(session_id, counts);
   };
   for (const { session_id } of favorites) count(session_id, 'favorites');

@@ -12,8 +12,8 @@ import { changePhoto } from '../row/repository.ts';
 import { toStudioPhoto } from '../row/views.ts';
 
 /**
- * Sets the studio's reply under a photo, in place of the reply that its writer has seen. The client sees it with the
- * photo.
+ * Sets the studio's reply under a photo; the client sees it with the photo. `reply_before` is the reply that the writer
+ * has seen.
  * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the photo in `details.current` when another reply was saved
  * first
  */
@@ -26,8 +26,8 @@ export async function setReply(
   const { photo, session } = await requirePhoto(actor, sessionId, photoId);
   if (replyOf(photo) === reply) return toStudioPhoto(photo, session);
   if (!isSameText(replyOf(photo), reply_before)) throw replyChanged(photo, session);
-  const { reply: _, ...rest } = photo;
-  const replied: ReadyPhoto = reply === '' ? rest : { ...rest, reply };
+  const { reply: _, ...photoWithoutReply } = photo;
+  const replied: ReadyPhoto = reply === '' ? photoWithoutReply : { ...photoWithoutReply, reply };
   try {
     await transact([
       changePhoto('reply', photo, replied),
@@ -35,9 +35,9 @@ export async function setReply(
     ]);
   } catch (error) {
     if (!(error instanceof WriteConflictError)) throw error;
-    const { photo: now } = await requirePhoto(actor, sessionId, photoId);
+    const { photo: currentPhoto } = await requirePhoto(actor, sessionId, photoId);
     // Another tab saved the same reply first.
-    if (replyOf(now) !== reply) throw replyChanged(now, session);
+    if (replyOf(currentPhoto) !== reply) throw replyChanged(currentPhoto, session);
   }
   return toStudioPhoto(replied, session);
 }
