@@ -10,28 +10,31 @@ import { stageOf } from './attributes.ts';
 /** An actor, or a worker that acts for a client. */
 export type Viewer = Exclude<Actor, Client> | Pick<Client, 'kind' | 'customer_id'>;
 
-/** Returns whether this actor may know that the session exists. */
+/** Whether the actor may know that the session exists. */
 export const canSeeSession = (actor: Viewer, session: Pick<SessionRow, 'id' | 'customer_id'>): boolean =>
   actor.kind === 'admin' ||
   (actor.kind === 'client' && actor.customer_id === session.customer_id) ||
   (actor.kind === 'guest' && actor.session_id === session.id);
 
-/** A session, as far as it says who may see its photos, and whether clean. */
-export type Seen = Pick<SessionRow, 'id' | 'customer_id' | 'marks_shown'>;
+/** The attributes of a session that decide who may see its photos, and whether without watermark. */
+export type VisibleSession = Pick<SessionRow, 'id' | 'customer_id' | 'marks_shown'>;
 
-/** Returns whether only the studio may have this version without the session's watermark. */
+/** Whether everyone but the studio gets this version only with the session's watermark. */
 export const isMarkedProof = (version: Pick<Photo, 'stage'>, session: Pick<SessionRow, 'marks_shown'>): boolean =>
   session.marks_shown !== undefined && stageOf(version) === 'proof';
 
-/** Where the derivatives of a version are that somebody may get, and the one that is their web size. */
+/**
+ * The derivatives of a version that a reader may get: their media key, and the file that is downloaded as the web size.
+ */
 export interface Files {
   media_key: string;
   web_file: SizedFile | undefined;
 }
 
 /**
- * Returns the derivatives of a version that this actor may get: the marked ones of a proof while its session shows
- * proofs marked, otherwise the clean ones, as the studio always does. Undefined for a proof that is not marked yet.
+ * Returns the derivatives of a version that the actor may get: the marked ones of a proof while its session shows
+ * proofs marked, otherwise the clean ones. The studio always gets the clean ones. Undefined for a proof that is not
+ * marked yet.
  */
 export function filesFor(
   actor: Pick<Viewer, 'kind'>,
@@ -43,18 +46,19 @@ export function filesFor(
   return marked_key === undefined ? undefined : { media_key: marked_key, web_file: marked_file };
 }
 
-/** The clean derivatives of a version. */
+/** Returns the clean derivatives of a version. */
 export const cleanFiles = (version: Pick<Version, 'media_key' | 'stale_media_key' | 'web_file'>): Files => ({
   media_key: servedKey(version),
   web_file: version.web_file,
 });
 
 /**
- * The only guard of photos, used by list, view, favorite, note, download and ZIP. Clients see ready and approved photos
- * of their own sessions, guests those of their link's session; of proofs that are shown marked, only those that are
- * marked. The studio sees ready photos; everyone else sees none.
+ * Whether the actor may see the photo: the only guard of photos, used by list, view, favorite, note, download and ZIP.
+ * Clients see the ready and approved photos of their own sessions, guests those of their link's session. While a
+ * session shows its proofs marked, they see only proofs whose marked derivatives exist. The studio sees every ready
+ * photo; everyone else sees none.
  */
-export const canSee = (actor: Viewer, photo: Photo, session: Seen): photo is ReadyPhoto =>
+export const canSee = (actor: Viewer, photo: Photo, session: VisibleSession): photo is ReadyPhoto =>
   photo.state === 'ready' &&
   photo.session_id === session.id &&
   photo.customer_id === session.customer_id &&
@@ -62,25 +66,25 @@ export const canSee = (actor: Viewer, photo: Photo, session: Seen): photo is Rea
   (actor.kind === 'admin' || (photo.is_approved && filesFor(actor, photo, session) !== undefined));
 
 /**
- * Returns whether this actor may see an earlier version of a photo that they may see: the studio every one, clients
+ * Whether an actor who may see a photo may also see an earlier version of it: the studio may see every one, clients
  * those that they could see before, guests none.
  */
 export const canSeeFormer = (actor: Pick<Viewer, 'kind'>, { was_shown }: Pick<FormerVersion, 'was_shown'>): boolean =>
   actor.kind === 'admin' || (actor.kind === 'client' && was_shown);
 
-/** Decides whether an actor may have a photo. */
+/** A rule that decides whether an actor may see or download a photo. */
 export type Guard = (actor: Viewer, photo: Photo, session: SessionRow) => photo is ReadyPhoto;
 
 type Downloads = Pick<SessionRow, 'download_sizes' | 'download_allowance'>;
 
 /**
- * Returns the sizes that a client's own links may let guests download: those of the client, and none with an allowance,
- * because what guests download can't count against it.
+ * Returns the sizes that guests of a client's own links may download: the sizes of the client. None while the session
+ * has an allowance, because guests' downloads can't count against it.
  */
 export const clientLinkSizes = ({ download_sizes, download_allowance }: Downloads): DownloadSize[] =>
   download_allowance === null ? download_sizes : [];
 
-/** The sizes in which an actor may download photos that are downloadable. */
+/** Returns the sizes in which an actor may download the session's downloadable photos. */
 function sizesFor(actor: Viewer, session: Downloads): readonly DownloadSize[] {
   if (actor.kind !== 'guest') return session.download_sizes;
   if (actor.made_by === 'studio') return actor.download_sizes;
@@ -88,13 +92,13 @@ function sizesFor(actor: Viewer, session: Downloads): readonly DownloadSize[] {
 }
 
 /**
- * Returns whether this actor may see and download the session's attachments, which are originals: those who may
- * download originals may, and clients and guests only where they see a photo of the session, and while its proofs are
- * not shown marked: an attachment may be a proof's raw file.
+ * Whether the actor may see and download the session's attachments. The studio always may. Clients and guests may if
+ * they may download originals, see a photo of the session, and get proofs without watermark, because an attachment may
+ * be a proof's raw file.
  */
 export const canHaveAttachments = (
   actor: Viewer,
-  session: Seen & Downloads & Pick<SessionRow, 'visible_count'>,
+  session: VisibleSession & Downloads & Pick<SessionRow, 'visible_count'>,
 ): boolean => {
   if (!canSeeSession(actor, session)) return false;
   if (actor.kind === 'admin') return true;
@@ -103,7 +107,7 @@ export const canHaveAttachments = (
   );
 };
 
-/** Returns how many attachments of a session this actor may see and download. */
+/** Returns the number of the session's attachments that the actor may see and download. */
 export const attachmentsFor = (actor: Viewer, session: SessionRow): number =>
   canHaveAttachments(actor, session) ? session.attachments_count : 0;
 
@@ -111,13 +115,13 @@ export const attachmentsFor = (actor: Viewer, session: SessionRow): number =>
 const markedSizes: readonly DownloadSize[] = ['web'];
 
 /**
- * Returns whether this actor may download the photo's file in one of these sizes. The studio always may. A proof that
- * is shown marked has only the web size for others.
+ * Whether the actor may download the photo in one of these sizes. The studio may download every size; clients and
+ * guests get a proof that is shown marked in the web size only.
  */
 export const canDownload = (
   actor: Viewer,
   photo: Photo,
-  session: Seen & Downloads,
+  session: VisibleSession & Downloads,
   sizes: readonly DownloadSize[],
 ): photo is ReadyPhoto => {
   if (!canSee(actor, photo, session)) return false;
@@ -126,24 +130,24 @@ export const canDownload = (
   return photo.downloadable && possible.some((size) => sizesFor(actor, session).includes(size));
 };
 
-/** Returns whether the client may download the original of this photo once it is retouched, but not now. */
-export const getsOriginalLater = (actor: Viewer, photo: Photo, session: Seen & Downloads): boolean =>
+/** Whether the actor may download the photo's original once it is retouched, but not now. */
+export const getsOriginalLater = (actor: Viewer, photo: Photo, session: VisibleSession & Downloads): boolean =>
   canSee(actor, photo, session) &&
   isMarkedProof(photo, session) &&
   photo.downloadable &&
   sizesFor(actor, session).includes('original');
 
-/** Returns the guard of downloads in this size. */
+/** Returns the guard for downloads in this size. */
 export const downloadGuard =
   (size: DownloadSize): Guard =>
   (actor, photo, session): photo is ReadyPhoto =>
     canDownload(actor, photo, session, [size]);
 
-/** Guards downloads in any size. */
+/** Whether the actor may download the photo in any size. */
 export const canDownloadSome: Guard = (actor, photo, session): photo is ReadyPhoto =>
   canDownload(actor, photo, session, DownloadSize.options);
 
-/** Returns the path below which this actor may get every file; undefined where there is none. */
+/** Returns the path below which the actor may get every file; undefined when there is none. */
 export function mediaPathFor(actor: Viewer): string | undefined {
   if (actor.kind === 'admin') return '/media/';
   return actor.kind === 'client' ? mediaPrefix(actor.customer_id) : undefined;

@@ -7,22 +7,25 @@ import { requireFiles } from '../row/views.ts';
 import { canDownloadSome, canSee } from './access.ts';
 import { stageOf } from './attributes.ts';
 
-/** What the announcement of a gallery says of it. */
+/** The facts about a gallery in the email that announces it. */
 export interface GalleryFacts {
   session_label: string;
   session_name: string;
   /** The login's address, which may not be the email's. */
   sign_in_with: string;
   photos_count: number;
-  /** Whether the client may download any of the photos. */
+  /** Whether the client may download at least one of the photos. */
   downloadable: boolean;
-  /** S3 key of the small derivative of the session's cover, or of its first photo; it changes when the photo is hidden. */
+  /**
+   * The S3 key of the small derivative of the session's cover, or else of its first photo; it changes when that photo
+   * is hidden.
+   */
   cover_key: string;
 }
 
 /**
- * Returns what the announcement says, of the photos that the client can see now.
- * @throws OutdatedEmailError when there is nothing to announce, or the client's emails go to another address now
+ * Returns the facts for the announcement of a gallery, from the photos that the client can see now.
+ * @throws OutdatedEmailError when there is nothing to announce, or the client's email address has changed
  */
 export async function readGalleryFacts({ session_id, to }: EmailOf<'gallery-ready'>): Promise<GalleryFacts> {
   const { session, customer, client, photos } = await readVisible(session_id, to);
@@ -38,42 +41,42 @@ export async function readGalleryFacts({ session_id, to }: EmailOf<'gallery-read
   };
 }
 
-/** What the email about finished photos says of them. */
+/** The facts about a session in the email that announces finished photos. */
 export interface FinishedFacts {
   session_label: string;
   session_name: string;
   /** The login's address, which may not be the email's. */
   sign_in_with: string;
-  /** Finished since the last such email, and all that the client can see. */
+  /** Photos that became finished since the last such email. */
   new_count: number;
   finished_count: number;
   photos_count: number;
-  /** S3 key of the small derivative of the first new one. */
+  /** The S3 key of the small derivative of the first newly finished photo. */
   cover_key: string;
 }
 
 /**
- * Returns what the email says, of the photos that the client can see now and that this email tells of.
- * @throws OutdatedEmailError when there are none, or the client's emails go to another address now
+ * Returns the facts for the email of this round, from the photos that the client can see now.
+ * @throws OutdatedEmailError when the client sees no photo of this round, or their email address has changed
  */
 export async function readFinishedFacts({ session_id, round, to }: EmailOf<'finished-ready'>): Promise<FinishedFacts> {
   const { session, customer, client, photos } = await readVisible(session_id, to);
   const finished = photos.filter((photo) => stageOf(photo) === 'finished');
-  const told = finished.filter((photo) => photo.finished_round === round);
-  const [cover] = told;
+  const announcedPhotos = finished.filter((photo) => photo.finished_round === round);
+  const [cover] = announcedPhotos;
   if (!cover) throw new OutdatedEmailError('The client can’t see any of these finished photos any more.');
   return {
     session_label: session.session_label,
     session_name: session.session_name,
     sign_in_with: signInAddress(customer),
-    new_count: told.length,
+    new_count: announcedPhotos.length,
     finished_count: finished.length,
     photos_count: photos.length,
     cover_key: derivativeKey({ ...cover, ...requireFiles(client, cover, session) }, 'small'),
   };
 }
 
-/** The photos of a session that its client can see now. */
+/** Returns a session with its client and the photos that they can see now. */
 async function readVisible(session_id: string | undefined, to: string) {
   const session = session_id === undefined ? undefined : await readSession(session_id);
   if (!session) throw new OutdatedEmailError('The session is deleted.');

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Stage } from '#shared/contract/photos/photos.ts';
 import { placementGuards, type Transitions } from '../row/transition.ts';
 
-/** The attributes of a photo's row that say who sees and downloads it, and the transition that changes them. */
+/** The attributes of a photo's row that decide who sees and downloads it, and the transition that changes them. */
 
 export const Staged = z.object({
   /** Missing means 'proof'. */
@@ -11,28 +11,34 @@ export const Staged = z.object({
 
 export const Visibility = Staged.extend({ is_approved: z.boolean(), downloadable: z.boolean() });
 
-/** The photo in the public gallery. */
+/** The attributes of a photo in the public gallery. */
 export const Featured = z.object({
-  /** Public category chosen by the studio. */
+  /** The public category, chosen by the studio. */
   featured_in: z.string().optional(),
-  /** When the public copies were made. */
+  /** The time at which the public copies were made. */
   featured_at: z.string().optional(),
-  /** Prefix of the public copies: set while featured, and until move-derivatives has deleted them. */
+  /**
+   * The prefix of the public copies: set while the photo is featured, and until move-derivatives has deleted the
+   * copies.
+   */
   portfolio_key: z.string().optional(),
 });
 
 export const Announced = z.object({
   /**
-   * The number of the email that tells, or told, the client that this photo is finished. A finished photo that the
-   * client can see has one; one that they can't see, only if the email was sent.
+   * The number of the email that announces this finished photo to the client. Every finished photo that the client can
+   * see has one; a hidden one only if that email was sent.
    */
   finished_round: z.number().optional(),
 });
 
 export const accessTransitions = {
-  /** The studio shows, hides or features; or a deleted session hides its photos. */
+  /**
+   * The studio edits the photo: shows or hides it, features it, or sets downloads, stage or focal point. A deleted
+   * session hides its photos, too.
+   */
   edit: { from: ['ready'], to: ['ready'], guards: placementGuards },
 } as const satisfies Transitions;
 
-/** Returns the stage of a photo, or of one of its versions. */
+/** Returns the stage of a photo or version. */
 export const stageOf = ({ stage = 'proof' }: z.infer<typeof Staged>): Stage => stage;

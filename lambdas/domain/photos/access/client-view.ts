@@ -4,8 +4,8 @@ import { log } from '../../../platform/log.ts';
 import { requireCustomer } from '../../customers/customers.ts';
 
 /**
- * Returns an actor with which an admin reads what a client sees, by the client's own functions and rules. Pass it only
- * to functions that read: it has no login. Each use is logged.
+ * Returns an actor with which an admin views a client's gallery by the client's own functions and rules. Pass it only
+ * to functions that read, because it has no login. Logs each use.
  * @throws StudioError NOT_FOUND for the customer; INVALID for a closed account, whose client sees nothing
  */
 export async function actAsClient(actor: Admin, customerId: string): Promise<Client> {

@@ -11,10 +11,11 @@ import { readInOrder } from '../order/order.ts';
 import { requireSession } from '../row/find.ts';
 
 /**
- * Emails the client that photos are finished: exactly those that they can see and that no such email has told of.
- * `finished_announced_at` is the last one that the studio has seen, so pressing twice sends one email.
- * @throws StudioError NOT_FOUND; INVALID without such photos or without an address; CHANGED_MEANWHILE, with the current
- * session in `details.current`, when another request sent one first
+ * Announces finished photos to the client by email: exactly the photos that they can see and that no such email has
+ * announced. `finished_announced_at` is the time of the last such email that the studio has seen, so that pressing the
+ * button twice sends one email.
+ * @throws StudioError NOT_FOUND; INVALID without such photos or without an address; CHANGED_MEANWHILE with the current
+ * session in `details.current` when another request sent such an email first
  */
 export async function announceFinished(actor: Admin, id: string, announce: AnnounceFinished): Promise<SessionDetails> {
   const announced = await retryOnConflict(() => announceOnce(actor, id, announce));
@@ -23,8 +24,9 @@ export async function announceFinished(actor: Admin, id: string, announce: Annou
 }
 
 /**
+ * Queues the email and records it.
  * @returns undefined when another email was queued first
- * @throws WriteConflictError also when photos of the session were changed meanwhile, which may be finished now
+ * @throws WriteConflictError also when photos of the session changed meanwhile, because they may be finished now
  */
 async function announceOnce(
   actor: Admin,

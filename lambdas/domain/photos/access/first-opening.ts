@@ -5,13 +5,16 @@ import { transact } from '../../../platform/table.ts';
 import { recordOpening, type SessionRow } from '../../sessions/repository.ts';
 import { tell } from '../../timeline/tell.ts';
 
-/** Tells, once for each session, that the client has opened it. The photos are shown also when that can't be recorded. */
+/**
+ * Records, once for each session, that the client has opened it. A failure is only logged, so that the photos are shown
+ * anyway.
+ */
 export async function tellFirstOpening(actor: Client, session: SessionRow): Promise<void> {
   if (actor.is_view || session.opened_at !== undefined) return;
   try {
     await transact([recordOpening(session.id), ...tell(actor, { kind: 'opened', session })]);
   } catch (error) {
-    // Another request of the same page was first.
+    // Another request of the same page has recorded it first.
     if (error instanceof WriteConflictError) return;
     log.error('Could not record that a client opened a session; the next visit will.', {
       session_id: session.id,

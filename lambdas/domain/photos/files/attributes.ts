@@ -11,53 +11,53 @@ const ContentType = z.enum(Object.keys(photoTypes) as [PhotoType, ...PhotoType[]
 export const SentFile = z.object({
   content_type: ContentType,
   size: z.number(),
-  /** Base64. */
+  /** The checksum in base64. */
   sha256: z.string(),
-  /** The unguessable prefix of its derivatives. */
+  /** The unguessable prefix of the file's derivatives. */
   media_key: z.string(),
 });
 
 export const SizedFile = z.object({
-  /** Bytes. */
+  /** The number of bytes. */
   size: z.number(),
-  /** CRC-32: base64, big-endian. */
+  /** The CRC-32 in base64, big-endian. */
   crc32: z.string(),
 });
 export type SizedFile = z.infer<typeof SizedFile>;
 
-/** What process-photo determines of a file and its clean derivatives. */
+/** The attributes of a file and its clean derivatives that process-photo determines. */
 export const ProcessedFile = z.object({
   /** Detected from the file's bytes; the ticket's type is ignored. */
   content_type: ContentType,
   width: z.number(),
   height: z.number(),
   thumbhash: z.string(),
-  /** Found in the picture, or chosen by the studio. Photos from before this was found have none. */
+  /** The focal point, found in the image or chosen by the studio. Older photos have none. */
   focus: FocalPoint.optional(),
-  /** Camera, lens and exposure; none in photos registered before these were read. */
+  /** Camera, lens and exposure. Older photos have none. */
   exposure: Exposure.optional(),
   /**
-   * The large size and the prints have the original's gain map. Photos from before these were kept have none, whatever
-   * their original has.
+   * True when the large size and the prints have the original's gain map. Missing in older photos, even if their
+   * original has one.
    */
   is_hdr: z.literal(true).optional(),
-  /** Key of the original in the photos bucket. */
+  /** The key of the original in the photos bucket. */
   original_key: z.string(),
-  /** CRC-32 of the original: base64, big-endian, as S3 writes it. */
+  /** The CRC-32 of the original in base64, big-endian, as S3 writes it. */
   crc32: z.string(),
-  /** Bytes of all derivatives. Photos from before these were counted have none, and their session counts no bytes for them. */
+  /** The bytes of all derivatives. Older photos have none, and their session counts no bytes for them. */
   derivative_bytes: z.number().optional(),
-  /** The derivative that is downloaded as the web size. Photos from before these were measured have none. */
+  /** The derivative that is downloaded as the web size. Older photos have none. */
   web_file: SizedFile.optional(),
 });
 
 export const StaleMedia = z.object({
-  /** The former media_key, until move-derivatives has moved the derivatives to `media_key`. */
+  /** The old media key, until move-derivatives has moved the derivatives to `media_key`. */
   stale_media_key: z.string().optional(),
 });
 
 export const Print = z.object({
-  /** The print size, made on request; stored below the photo's media key at that time, for a few days. */
+  /** The print size, made on request and stored for a few days below the media key that the photo had then. */
   print_file: SizedFile.extend({ media_key: z.string(), made_at: z.string() }).optional(),
 });
 

@@ -12,8 +12,8 @@ export const photoIdOf = (sessionId: string, sha256: string): string => idFrom(`
 export const versionIdOf = ({ original_key }: Pick<Version, 'original_key'>): string => idFrom(original_key);
 
 /**
- * Returns the media key of a version's derivatives with a watermark: the same for the same watermark, so that a
- * repeated run writes the same objects. It does not lead to the clean ones, whose key is hashed.
+ * Returns the media key of a version's derivatives with this watermark. It is always the same, so that a repeated run
+ * writes the same objects, and a hash, so that nobody can compute the key of the clean derivatives from it.
  */
 export const markedKeyOf = ({ media_key }: Pick<Version, 'media_key'>, watermarkId: string): string =>
   idFrom(`marked ${media_key} ${watermarkId}`);
@@ -24,12 +24,12 @@ export const derivativeKey = (photo: Media, variant: Variant): string =>
   derivativePath(mediaPath(photo), variant).slice(1);
 
 /**
- * Returns the key of a photo's print size. Below `downloads/`, so that the bucket's lifecycle rule deletes it, and
- * CloudFront does not cache it.
+ * Returns the key of a photo's print size. It is below `downloads/`, so that the bucket's lifecycle rule deletes the
+ * file and CloudFront does not cache it.
  */
 export const printKey = ({ customer_id, media_key }: Media): string =>
   `downloads/${customer_id}/prints/${media_key}.jpg`;
 
-/** Returns the key of the derivative that is downloaded as the web size, of these derivatives of a photo. */
+/** Returns the key of the derivative with this media key that is downloaded as the web size. */
 export const webKey = (photo: Media, { media_key }: Pick<Media, 'media_key'>): string =>
   derivativeKey({ ...photo, media_key }, 'large');

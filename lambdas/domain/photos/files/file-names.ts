@@ -5,14 +5,17 @@ import { originalName } from '#shared/text/original-name.ts';
 import { splitEnding } from '#shared/text/split-ending.ts';
 import { typedLine } from '#shared/text/typed-text.ts';
 
-/** File names from people's computers, converted for storage, S3 keys, archives and headers. */
+/** Converts file names from people's computers for storage, S3 keys, archives and headers. */
 
-/** Returns a name for storing and showing: no folders, no invisible characters, normalized accents; never empty. */
+/**
+ * Returns a file name to store and show: without folders and invisible characters, with normalized accents, never
+ * empty.
+ */
 export function cleanFileName(name: string): string {
   return typedLine(name.split(/[/\\]/).at(-1) ?? '') || 'photo';
 }
 
-/** Returns a short name for a key: letters, digits, `.`, `-`, `_`. Not unique. */
+/** Returns a short name for an S3 key: letters, digits, `.`, `-`, `_`. Different names may give the same one. */
 export function keySafe(name: string): string {
   const { stem, ending } = splitAtDot(name);
   const plain = (text: string) =>
@@ -24,8 +27,8 @@ export function keySafe(name: string): string {
 }
 
 /**
- * Splits a name before its last dot, unless it begins with that, whatever follows. Not `splitEnding`: the erasure computes
- * the keys of stored files again, and the dots of a name that was a path are trimmed from archives.
+ * Splits a name before its last dot, unless the name begins with that dot. Use `splitEnding` for other purposes: this
+ * rule stays as it is, because the erasure computes the keys of stored files again.
  */
 export function splitAtDot(name: string): { stem: string; ending: string } {
   const dot = name.lastIndexOf('.');
@@ -33,30 +36,32 @@ export function splitAtDot(name: string): { stem: string; ending: string } {
 }
 
 /**
- * Returns the name of a photo's file in this size. Smaller sizes are JPEGs, and have other names than the original.
+ * Returns the name of a photo's file in this size. Smaller sizes are JPEGs and have another name than the original.
  */
 export function fileNameIn(size: DownloadSize, photo: Parameters<typeof originalName>[0]): string {
   if (size === 'original') return originalName(photo);
   return `${splitEnding(photo.file_name).stem}-${downloadPixels[size]}.jpg`;
 }
 
-/** Returns the name under which a browser saves what is shown of a photo: that of the download in the same size. */
+/** Returns the name under which a browser saves a photo from a page: the name of the download in the same size. */
 export const derivativeName = (variant: Variant, file_name: string): string =>
   `${splitEnding(file_name).stem}-${variants[variant].file}`;
 
-/** A few letters of an id tell files apart. */
+/** The number of an id's letters that distinguish public files. */
 const idLetters = 6;
 
 /**
- * Returns a name, without ending, for a file that everybody may read. It says nothing of the client, and not how the
- * file was called.
- * @param what what it shows, in lower case letters and hyphens
- * @param id of its address, which is public
+ * Returns a name without ending for a public file. It contains neither the client's name nor the file's original name.
+ * @param subject what the file shows, in lower case letters and hyphens
+ * @param id the id in the file's public address
  */
-export const publicName = (studio: string, what: string, id: string): string =>
-  [slugOf(studio), what, id.slice(0, idLetters)].filter((part) => part !== '').join('-');
+export const publicName = (studio: string, subject: string, id: string): string =>
+  [slugOf(studio), subject, id.slice(0, idLetters)].filter((part) => part !== '').join('-');
 
-/** Bytes of a name in UTF-8 that file systems allow. S3 stores at most 2 KB of headers, in which each byte takes three. */
+/**
+ * The bytes in UTF-8 that file systems allow in a name. S3 stores at most 2 KB of headers, in which each byte takes
+ * three.
+ */
 const nameBytes = 255;
 
 function shortened(name: string): string {
@@ -66,9 +71,9 @@ function shortened(name: string): string {
 }
 
 /**
- * Returns a Content-Disposition under which a browser saves the file by this name in any alphabet: RFC 6266, with the
- * name in RFC 8187's form and an ASCII fallback.
- * @param type `inline` for what pages show, `attachment` for what is only downloaded
+ * Returns a Content-Disposition header (RFC 6266) that lets a browser save the file under this name in any alphabet:
+ * encoded by RFC 8187, with an ASCII fallback.
+ * @param type `inline` for files that pages show, `attachment` for files that are only downloaded
  */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const name = shortened(cleanFileName(fileName));

@@ -21,7 +21,7 @@ import type { SizedFile } from './attributes.ts';
 import { derivativeKey, type Media, markedKeyOf, printKey } from './file-keys.ts';
 import { contentDisposition, derivativeName, fileNameIn, keySafe } from './file-names.ts';
 
-/** S3 keys of a photo's files, and the operations on them. Every operation is idempotent. */
+/** S3 keys of a photo's files, and the operations on these files. Every operation is idempotent. */
 
 const allVariants = Object.keys(variants) as Variant[];
 
@@ -30,20 +30,23 @@ type Addressed = Pick<Photo, 'customer_id' | 'session_id' | 'id' | 'file_name' |
 export const landingKey = (photo: Pick<Photo, 'customer_id' | 'session_id' | 'id'>): string =>
   `${photo.customer_id}/${photo.session_id}/${photo.id}`;
 
-/** The key of a replacement, which names the media key that it will have. */
+/** Returns the landing key of a replacement; it ends with the media key of the new version. */
 export const versionLandingKey = (photo: Media & Pick<Photo, 'id'>): string =>
   `${landingKey(photo)}/${photo.media_key}`;
 
-/** Parses a key of the landing bucket; undefined for a key that no ticket can have. `media_key`: of a replacement. */
+/**
+ * Parses a key of the landing bucket; undefined for a key that no ticket can have. Only a replacement has a
+ * `media_key`.
+ */
 export function parseLandingKey(key: string) {
-  const [customer_id, session_id, id, media_key, ...more] = key.split('/');
-  const isId = (part: string | undefined) => part !== undefined && /^[0-9a-z]{20,32}$/.test(part);
+  const [customer_id, session_id, id, media_key, ...furtherParts] = key.split('/');
+  const isId = (segment: string | undefined) => segment !== undefined && /^[0-9a-z]{20,32}$/.test(segment);
   if (!customer_id || !session_id || !id || ![customer_id, session_id, id].every(isId)) return undefined;
-  if (more.length > 0 || (media_key !== undefined && !isId(media_key))) return undefined;
+  if (furtherParts.length > 0 || (media_key !== undefined && !isId(media_key))) return undefined;
   return { customer_id, session_id, id, media_key };
 }
 
-/** Returns the keys under which files of this photo can lie in the landing bucket. */
+/** Returns the keys that files of this photo can have in the landing bucket. */
 export const landingKeys = (photo: Photo): string[] => [
   landingKey(photo),
   ...('incoming' in photo && photo.incoming ? [versionLandingKey({ ...photo, ...photo.incoming })] : []),
@@ -53,20 +56,20 @@ export const originalKey = (photo: Addressed): string =>
   `originals/${photo.customer_id}/${photo.session_id}/${photo.uploaded_at.replace(/\D/g, '')}-${photo.id}-${keySafe(photo.file_name)}`;
 
 /**
- * Key of the original of a replacement. It does not show the media key: whoever has a link to the original must not get
- * to the derivatives by it.
+ * Returns the key of a replacement's original. It contains a hash of the media key, so that a link to the original does
+ * not reveal the derivatives.
  */
 export const versionOriginalKey = (photo: Addressed & Pick<Photo, 'media_key'>): string =>
   `originals/${photo.customer_id}/${photo.session_id}/${photo.uploaded_at.replace(/\D/g, '')}-${photo.id}-${idFrom(`version ${photo.media_key}`)}`;
 
-/** Key of a refused file, which nobody can download; kept until its photo is deleted or accepted. */
+/** Returns the key of a refused file. Nobody can download it; it is stored until its photo is deleted or accepted. */
 export const refusedKey = (photo: Addressed): string =>
   `refused/${photo.customer_id}/${photo.session_id}/${photo.id}-${keySafe(photo.file_name)}`;
 
 export interface LandedFile {
   size: number;
   content_type: string;
-  /** Base64, as S3 computed or verified it on upload. */
+  /** The checksum in base64 that S3 computed or verified on upload. */
   sha256: string | undefined;
   metadata: Record<string, string>;
 }
@@ -91,25 +94,25 @@ export async function lookAtLanded(key: string): Promise<LandedFile | undefined>
 
 /**
  * Returns the bytes of a landed object; undefined when the object does not exist.
- * @param ChecksumMode ENABLED compares them with the SHA-256 of the upload, which takes half as much processor time as
- * reading; needless for a file whose copy is compared (`keepLanded`)
+ * @param ChecksumMode ENABLED compares the bytes with the SHA-256 of the upload, which takes half as much processor
+ * time as reading them; needless for a file whose copy is compared (`keepLanded`)
  */
 export async function readLanded(key: string, ChecksumMode?: 'ENABLED'): Promise<Buffer | undefined> {
   try {
     const object = await s3().send(new GetObjectCommand({ Bucket: env('LANDING_BUCKET'), Key: key, ChecksumMode }));
-    return await collect(object, object.ContentLength ?? 0);
+    return await readBody(object, object.ContentLength ?? 0);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
-/** Collecting the chunks and joining them would need twice the memory. */
-async function collect({ Body }: GetObjectCommandOutput, size: number): Promise<Buffer> {
+/** Reads an object's body into one buffer, because joining collected chunks would need twice the memory. */
+async function readBody({ Body }: GetObjectCommandOutput, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(size);
-  let at = 0;
-  for await (const chunk of Body as AsyncIterable<Buffer>) at += chunk.copy(bytes, at);
-  if (at !== size) throw new Error(`Read ${at} of ${size} bytes of a file.`);
+  let offset = 0;
+  for await (const chunk of Body as AsyncIterable<Buffer>) offset += chunk.copy(bytes, offset);
+  if (offset !== size) throw new Error(`Read ${offset} of ${size} bytes of a file.`);
   return bytes;
 }
 
@@ -124,7 +127,7 @@ export async function readDerivative(key: string): Promise<Uint8Array | undefine
   }
 }
 
-/** Lists the keys of landed objects that are older than this date. */
+/** Yields the keys of landed objects that are older than this date. */
 export async function* listLanded(before: Date): AsyncGenerator<string> {
   for await (const { Contents = [] } of paginateListObjectsV2({ client: s3() }, { Bucket: env('LANDING_BUCKET') })) {
     for (const { Key, LastModified } of Contents) if (Key && LastModified && LastModified < before) yield Key;
@@ -140,7 +143,7 @@ export async function readLandedHead(key: string, bytes: number): Promise<Uint8A
 }
 
 /**
- * Deletes landed objects, up to 1,000; missing keys are ignored.
+ * Deletes landed objects, at most 1,000; missing keys are ignored.
  * @throws FilesNotDeletedError
  */
 export async function deleteLanded(keys: string[]): Promise<void> {
@@ -152,28 +155,28 @@ export async function deleteLanded(keys: string[]): Promise<void> {
 }
 
 /**
- * Copies a landed file to the prefix of originals or refused files.
- * @param landed its key in the landing bucket
- * @param bytes the file as it was inspected
- * @returns the copy's CRC-32 as S3 computed it, base64
+ * Copies a landed file to a key in the photos bucket, for an original or a refused file.
+ * @param landedKey its key in the landing bucket
+ * @param bytes the file's bytes as they were inspected
+ * @returns the copy's CRC-32 in base64, as S3 computed it
  * @throws Error when the copy differs from `bytes`
  */
 export async function keepLanded(
-  landed: string,
-  about: { content_type: string; file_name: string },
+  landedKey: string,
+  fileInfo: { content_type: string; file_name: string },
   key: string,
   bytes: Buffer,
 ): Promise<string> {
   const expected = checksumOf(bytes);
-  const copied = await copyLanded(landed, about, key);
+  const copied = await copyLanded(landedKey, fileInfo, key);
   if (copied !== expected) throw new Error(`The copy ${key} has the CRC-32 ${copied}, not ${expected}.`);
   return expected;
 }
 
 /**
- * Copies a landed file within S3, with a Content-Disposition for its name, because CloudFront does not forward the
- * query.
- * @returns the copy's CRC-32 as S3 computed it, base64
+ * Copies a landed file within S3. The copy gets a Content-Disposition with its name, because CloudFront does not
+ * forward the query that could ask for one.
+ * @returns the copy's CRC-32 in base64, as S3 computed it
  */
 export async function copyLanded(
   landed: string,
@@ -204,12 +207,15 @@ function checksumOf(bytes: Uint8Array): string {
   return checksum.toString('base64');
 }
 
-/** Returns what a photo's row and a ZIP's header say about a file. */
+/** Returns a file's size and CRC-32, for a photo's row or a ZIP's header. */
 export const measure = (bytes: Uint8Array): SizedFile => ({ size: bytes.length, crc32: checksumOf(bytes) });
 
 type NamedMedia = Media & Pick<Photo, 'file_name'>;
 
-/** @param name under which a browser saves it: a page shows it at an address that does not say it */
+/**
+ * Returns the headers of a derivative.
+ * @param name the file name under which a browser saves it; its address has none
+ */
 const headersOf = (variant: Variant, name: string) => ({
   ContentType: variants[variant].type,
   // A key's content never changes; a changed photo gets a new key.
@@ -232,7 +238,7 @@ export async function putDerivatives(photo: NamedMedia, files: Record<Variant, B
   );
 }
 
-/** Copies a photo's derivatives to another media key; missing ones are skipped. */
+/** Copies a photo's derivatives to another media key; missing files are skipped. */
 export async function copyDerivatives(from: NamedMedia, mediaKey: string): Promise<void> {
   await Promise.all(
     allVariants.map(async (variant) => {
@@ -242,7 +248,7 @@ export async function copyDerivatives(from: NamedMedia, mediaKey: string): Promi
             Bucket: env('PHOTOS_BUCKET'),
             Key: derivativeKey({ ...from, media_key: mediaKey }, variant),
             CopySource: `${env('PHOTOS_BUCKET')}/${derivativeKey(from, variant)}`,
-            // What was stored before derivatives had names gets one.
+            // Older derivatives were stored without a file name and get one here.
             MetadataDirective: 'REPLACE',
             ...headersOf(variant, from.file_name),
           }),
@@ -259,8 +265,8 @@ const publicKeys = (portfolioKey: string) =>
 
 /**
  * Copies a photo's derivatives to the public portfolio.
- * @param name under which they are saved there, without ending; not the photo's own, which may name the client
- * @throws Error when one is missing, so that no photo with missing files is featured
+ * @param name the file name for saving, without ending; never the photo's own name, which may contain the client's name
+ * @throws Error when a derivative is missing, so that no photo with missing files is featured
  */
 export async function copyToPortfolio(from: Media, portfolioKey: string, name: string): Promise<void> {
   await Promise.all(
@@ -295,12 +301,12 @@ export async function putPrint(photo: ReadyPhoto, bytes: Buffer): Promise<void> 
 /** Returns the bytes of a photo's original. */
 export async function readOriginal({ original_key, size }: Pick<ReadyPhoto, 'original_key' | 'size'>): Promise<Buffer> {
   const object = await s3().send(new GetObjectCommand({ Bucket: env('PHOTOS_BUCKET'), Key: original_key }));
-  return collect(object, size);
+  return readBody(object, size);
 }
 
 /**
- * Returns the keys of every object of the photos bucket that can belong to this photo in any state; also those that a
- * worker has stored which died before it wrote the row.
+ * Returns the keys of every object in the photos bucket that can belong to this photo, including objects that a worker
+ * stored before it crashed without writing the row.
  */
 export const storedKeys = (photo: Photo): string[] => [
   ...versionKeys(photo),
@@ -315,19 +321,19 @@ const versionKeys = (photo: Photo): string[] =>
     ? versionsOf(photo).flatMap((version) => keysOfVersion(photo, version))
     : [...mediaFiles(photo), ...markedFiles(photo), originalKey(photo), refusedKey(photo)];
 
-/** The marked derivatives that process-photo may have stored for a photo that is not ready. */
+/** Returns the keys of marked derivatives that process-photo may have stored for a photo that is not ready. */
 const markedFiles = (photo: Photo): string[] =>
   'marks_for' in photo && photo.marks_for !== undefined
     ? mediaFiles({ ...photo, media_key: markedKeyOf(photo, photo.marks_for) })
     : [];
 
-/** Returns the keys of every object of the photos bucket that can belong to one version of a photo. */
+/** Returns the keys of every object in the photos bucket that can belong to one version of a photo. */
 export const keysOfVersion = (photo: Media, version: Version): string[] => [
   ...mediaKeysOf(version).flatMap((media_key) => mediaFiles({ ...photo, media_key })),
   version.original_key,
 ];
 
-/** The prefixes below which a version may have derivatives now. */
+/** Returns the media keys below which a version may have derivatives now. */
 const mediaKeysOf = ({ media_key, stale_media_key, marked_key, ...version }: Version): string[] => [
   media_key,
   ...(stale_media_key ? [stale_media_key] : []),
@@ -341,13 +347,13 @@ export const filesOfReplacement = (photo: Addressed & Media): string[] => [
   versionOriginalKey(photo),
 ];
 
-/** Returns the keys of every object of the photos bucket that this row references now. */
+/** Returns the keys of every object in the photos bucket that this row references now. */
 export const referencedKeys = (photo: Photo): string[] => {
   if ('original_key' in photo && photo.original_key) return storedKeys(photo);
   return 'kept_key' in photo && photo.kept_key ? [photo.kept_key] : [];
 };
 
-/** The derivatives and the print size below one media key. */
+/** Returns the keys of the derivatives and the print size below one media key. */
 const mediaFiles = (photo: Media): string[] => [
   ...allVariants.map((variant) => derivativeKey(photo, variant)),
   printKey(photo),
@@ -357,7 +363,7 @@ const mediaFiles = (photo: Media): string[] => [
 export const deleteDerivatives = (photo: Media): Promise<void> => deleteStored(mediaFiles(photo));
 
 /**
- * Deletes objects of the photos bucket, up to 1,000; missing keys are ignored.
+ * Deletes objects of the photos bucket, at most 1,000; missing keys are ignored.
  * @throws FilesNotDeletedError
  */
 export async function deleteStored(keys: string[]): Promise<void> {
@@ -370,7 +376,7 @@ export async function deleteStored(keys: string[]): Promise<void> {
 
 const toDelete = (keys: string[]) => ({ Objects: keys.map((Key) => ({ Key })), Quiet: true });
 
-/** S3 has deleted the other objects of the request. */
+/** Thrown when S3 could not delete some objects of a request; the other objects are deleted. */
 export class FilesNotDeletedError extends Error {
   override name = 'FilesNotDeletedError';
   readonly keys: string[];

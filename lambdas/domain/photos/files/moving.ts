@@ -1,14 +1,14 @@
 import { isPlaced, type Photo, type PlacedPhoto } from '../row/lifecycle.ts';
 
-/** Returns whether derivatives of the photo are at an address that is given up. */
+/** Whether derivatives of the photo are still below a media key that it no longer uses. */
 export const hasStaleMedia = (photo: PlacedPhoto): boolean =>
   [photo, ...(photo.former ?? [])].some(
     ({ stale_media_key, stale_marks }) => stale_media_key !== undefined || stale_marks !== undefined,
   );
 
 /**
- * Returns whether move-derivatives has work for this photo: stale derivatives, public copies to make or delete, or
- * downloads to withdraw.
+ * Whether move-derivatives has work for this photo: stale derivatives, public copies to make or delete, or downloads to
+ * withdraw.
  */
 export const isMoving = (photo: Photo): boolean => {
   if (!isPlaced(photo)) return false;

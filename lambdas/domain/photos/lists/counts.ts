@@ -10,13 +10,13 @@ import { mayReturn } from '../trash/trash.ts';
 import { isMarkable, isUnmarkable, needsMark } from '../watermark/marking.ts';
 import { filters } from './studio-list.ts';
 
-/** Whether the client can see a finished photo of which no email has told. */
+/** Whether a finished photo is visible to the client and not announced by an email yet. */
 export const isNewlyFinished = (photo: ReadyPhoto, session: SessionRow): boolean =>
   photo.is_approved && photo.finished_round === nextRound(session);
 
 /**
- * Counts the photos of each filter and of the trash, and finds the zone that most of them tell. All of it is of one
- * strongly consistent read, by the rules that the lists use, so that a count always equals its list.
+ * Returns the number of photos for each filter and in the trash, and the time zone that most photos state. All numbers
+ * come from one strongly consistent read and follow the rules of the lists, so that a count always equals its list.
  * @throws StudioError NOT_FOUND
  */
 export async function countPhotosByFilter(actor: Admin, sessionId: string): Promise<PhotoCounts> {
@@ -39,9 +39,11 @@ export async function countPhotosByFilter(actor: Admin, sessionId: string): Prom
 }
 
 function toldZone(captures: Capture[]): ToldZone | null {
-  const told = captures.flatMap(({ ahead, clock }) => (ahead === undefined ? [] : [{ ahead, clock }]));
-  const [most] = [...Map.groupBy(told, ({ ahead }) => ahead).values()].toSorted(
-    (one, other) => other.length - one.length,
+  const withZone = captures.flatMap(({ ahead, clock }) => (ahead === undefined ? [] : [{ ahead, clock }]));
+  const [largestGroup] = [...Map.groupBy(withZone, ({ ahead }) => ahead).values()].toSorted(
+    (first, second) => second.length - first.length,
   );
-  return most ? { ...most[0]!, photos_count: most.length, without_zone: captures.length - told.length } : null;
+  return largestGroup
+    ? { ...largestGroup[0]!, photos_count: largestGroup.length, without_zone: captures.length - withZone.length }
+    : null;
 }

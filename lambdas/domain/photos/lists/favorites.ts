@@ -8,24 +8,24 @@ import type { ReadyPhoto } from '../row/lifecycle.ts';
 import { readFavorites, readFavoritesPage } from '../row/repository.ts';
 import { toGalleryPhoto } from '../row/views.ts';
 
-/** A client's favorites, in all of their sessions. */
+/** Lists a client's favorites in all of their sessions. */
 
 /** Returns one page of the client's favorites that they may see, newest favorite first. */
 export async function listFavorites(actor: Client, cursor?: string): Promise<FavoritesPage> {
-  const list = `${actor.sub} favorites`;
-  const from = await openCursor(list, cursor);
+  const cursorScope = `${actor.sub} favorites`;
+  const startKey = await openCursor(cursorScope, cursor);
   const [sessions, { rows, last }] = await Promise.all([
     readByCustomer(actor.customer_id),
-    readFavoritesPage(actor.customer_id, limits.photosPerPage, from),
+    readFavoritesPage(actor.customer_id, limits.photosPerPage, startKey),
   ]);
   const byId = new Map(sessions.map((session) => [session.id, session]));
-  const photos = openFavorites(actor, canSee, rows, sessions);
+  const photos = allowedFavorites(actor, canSee, rows, sessions);
   return {
     items: photos.map((photo) => ({
       ...toGalleryPhoto(actor, photo, byId.get(photo.session_id)!),
       session_id: photo.session_id,
     })),
-    next_cursor: await sealCursor(list, last),
+    next_cursor: await sealCursor(cursorScope, last),
   };
 }
 
@@ -35,11 +35,14 @@ export async function readOpenFavorites(
   guard: Guard,
 ): Promise<ReadyPhoto[]> {
   const [sessions, photos] = await Promise.all([readByCustomer(actor.customer_id), readFavorites(actor.customer_id)]);
-  return openFavorites(actor, guard, photos, sessions);
+  return allowedFavorites(actor, guard, photos, sessions);
 }
 
-/** The index is eventually consistent, and sessions may be deleted, so the photos are read again. */
-function openFavorites(actor: Viewer, guard: Guard, photos: ReadyPhoto[], sessions: SessionRow[]) {
+/**
+ * Returns the photos that are still favorites and pass this guard. The index is eventually consistent, and a session
+ * may be deleted.
+ */
+function allowedFavorites(actor: Viewer, guard: Guard, photos: ReadyPhoto[], sessions: SessionRow[]) {
   const byId = new Map(sessions.map((session) => [session.id, session]));
   return photos.filter((photo) => {
     const session = byId.get(photo.session_id);

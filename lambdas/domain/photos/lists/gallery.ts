@@ -12,11 +12,11 @@ import { readPage, requireShownChapter, visibleChapters } from '../row/reading.t
 import { type PhotoKey, readFavoriteKeys, readKeys } from '../row/repository.ts';
 import { stageOfAll, toGalleryPhoto } from '../row/views.ts';
 
-/** What a client sees of their sessions. */
+/** Lists a client's sessions and their photos, as the client sees them. */
 
 /**
  * Returns one page of a session's photos that the client may see, in the session's order.
- * @param chapter only its photos, or only those in no chapter
+ * @param chapter lists only the photos of this chapter, or only the photos in no chapter
  * @throws StudioError NOT_FOUND for a session of another customer, and for a chapter without visible photos
  */
 export async function listGalleryPhotos(
@@ -32,15 +32,16 @@ export async function listGalleryPhotos(
   return { items: photos.map((photo) => toGalleryPhoto(actor, photo, session)), next_cursor };
 }
 
-/** Returns the client's sessions with visible photos, their covers, and the number of favorites in all of them. */
+/** Returns the client's sessions that have visible photos, with their covers, and the total number of favorites. */
 export async function openGallery(actor: Client): Promise<Gallery> {
   const [items, favorites] = await Promise.all([listGallery(actor), readFavoriteKeys(actor.customer_id)]);
   return galleryOf(actor, items, favorites);
 }
 
 /**
- * Returns the gallery and the first photos of its one session, or of the first chapter of the session with this label;
- * reads the sessions once. The gallery of several sessions shows no photos but their covers.
+ * Returns the gallery together with the first photos that its page shows, and reads the sessions only once. With a
+ * label: the first photos of the first chapter of that session. Without: the first photos of the only session; of
+ * several sessions the page shows only covers.
  */
 export async function openGalleryWithPhotos(
   actor: Client,
@@ -73,11 +74,15 @@ async function galleryOf(actor: Client, sessions: SessionRow[], favorites: Photo
 }
 
 async function firstPhotos(actor: Client, sessions: SessionRow[], label: string | undefined): Promise<FirstPhotos> {
-  const [only, ...others] = sessions;
+  const [firstSession, ...furtherSessions] = sessions;
   const session =
-    label !== undefined ? sessions.find((one) => one.session_label === label) : others.length === 0 ? only : undefined;
+    label !== undefined
+      ? sessions.find((session) => session.session_label === label)
+      : furtherSessions.length === 0
+        ? firstSession
+        : undefined;
   if (!session) return { session_id: null, chapter_id: null, items: [], next_cursor: null };
-  // The gallery shows a session as one list, the session's own page chapter by chapter.
+  // The gallery shows its only session as one list; a session's own page shows one chapter after the other.
   const chapter = label === undefined ? undefined : visibleChapters(session)[0]?.id;
   const { photos, next_cursor } = await readPage(actor, session, undefined, { chapter });
   if (photos.length > 0) await tellFirstOpening(actor, session);
@@ -85,20 +90,23 @@ async function firstPhotos(actor: Client, sessions: SessionRow[], label: string 
   return { session_id: session.id, chapter_id: chapter ?? null, items, next_cursor };
 }
 
-/** Returns the covers of these sessions, by session: the chosen ones that this actor may see; of several sessions also first photos. */
+/**
+ * Returns the covers by session: the chosen cover if the actor may see it. With several sessions, their first photo
+ * replaces a missing one.
+ */
 async function readCovers(actor: Client, sessions: SessionRow[]): Promise<Map<string, GalleryPhoto>> {
-  const chosen = await readChosenCovers(actor, sessions);
-  const without = sessions.length > 1 ? sessions.filter(({ id }) => !chosen.has(id)) : [];
-  const first = await Promise.all(
-    without.map(async (session) => {
+  const chosenCovers = await readChosenCovers(actor, sessions);
+  const sessionsWithoutCover = sessions.length > 1 ? sessions.filter(({ id }) => !chosenCovers.has(id)) : [];
+  const firstPhotoCovers = await Promise.all(
+    sessionsWithoutCover.map(async (session) => {
       const { photos } = await readPage(actor, session, undefined, { size: 1 });
       return photos.map((photo): [string, GalleryPhoto] => [session.id, toGalleryPhoto(actor, photo, session)]);
     }),
   );
-  return new Map([...chosen, ...first.flat()]);
+  return new Map([...chosenCovers, ...firstPhotoCovers.flat()]);
 }
 
-/** Returns the chosen covers that this actor may see, by session. */
+/** Returns the chosen covers that the actor may see, by session. */
 async function readChosenCovers(actor: Client, sessions: SessionRow[]): Promise<Map<string, GalleryPhoto>> {
   const byId = new Map(sessions.map((session) => [session.id, session]));
   const keys = sessions.flatMap(({ id, cover_id }) => (cover_id === null ? [] : [{ session_id: id, id: cover_id }]));

@@ -21,10 +21,10 @@ import { readUnsettled } from '../row/repository.ts';
 import { toStudioPhoto } from '../row/views.ts';
 import { isShownFavorite } from '../words/attributes.ts';
 
-/** A session's photos as the studio sees them. */
+/** Lists a session's photos for the studio. */
 
 /**
- * Returns one page of a session's ready photos for the studio: all, or those of a filter; of all chapters, or of one.
+ * Returns one page of a session's ready photos for the studio, limited to a filter and to a chapter.
  * @throws StudioError NOT_FOUND
  */
 export async function listStudioPhotos(
@@ -45,7 +45,7 @@ export async function listStudioPhotos(
   return { items, next_cursor, ...(damaged.length > 0 && { damaged }) };
 }
 
-/** Whether a filter lists a photo. */
+/** The rules by which each filter lists a photo. */
 export const filters: Record<PhotoFilter, (photo: ReadyPhoto) => boolean> = {
   all: () => true,
   favorites: isShownFavorite,
@@ -58,28 +58,34 @@ export const filters: Record<PhotoFilter, (photo: ReadyPhoto) => boolean> = {
 };
 
 /**
- * Returns one page of a session's pending and failed photos, and of replacements of photos that are, oldest first.
+ * Returns one page of a session's pending and failed photos and replacements, oldest first.
  * @throws StudioError NOT_FOUND
  */
 export async function listUnsettled(actor: Admin, sessionId: string, cursor?: string): Promise<UnsettledPage> {
-  const list = `${actor.sub} unsettled ${sessionId}`;
-  const { rows, last, damaged } = await readUnsettled(sessionId, limits.rowsPerPage, await openCursor(list, cursor));
+  const cursorScope = `${actor.sub} unsettled ${sessionId}`;
+  const { rows, last, damaged } = await readUnsettled(
+    sessionId,
+    limits.rowsPerPage,
+    await openCursor(cursorScope, cursor),
+  );
   const { photos_count } = await requireSession(actor, sessionId);
   return {
     photos_count,
     items: rows.flatMap((row): UnsettledPhoto[] => {
       if (row.state === 'failed') return [{ ...row, replaces: null }];
       if (row.state === 'pending') return [{ ...row, uploaded_at: row.asked_at, reason: null, replaces: null }];
-      const { incoming, refused_version: refused, refused_at } = row.state === 'ready' ? row : {};
+      const { incoming, refused_version: refusedVersion, refused_at } = row.state === 'ready' ? row : {};
       const replacement = { id: row.id, replaces: row.file_name };
-      // A new ticket removes the earlier refusal, so that there is one of the two.
+      // A new ticket removes the earlier refusal, so that a photo has either a pending or a refused replacement.
       if (incoming) {
         const { file_name, asked_at: uploaded_at } = incoming;
         return [{ ...replacement, file_name, uploaded_at, state: 'pending', reason: null }];
       }
-      return refused && refused_at ? [{ ...replacement, ...refused, uploaded_at: refused_at, state: 'failed' }] : [];
+      return refusedVersion && refused_at
+        ? [{ ...replacement, ...refusedVersion, uploaded_at: refused_at, state: 'failed' }]
+        : [];
     }),
-    next_cursor: await sealCursor(list, last),
+    next_cursor: await sealCursor(cursorScope, last),
     damaged,
   };
 }
