@@ -44,21 +44,21 @@ export const setFavoriteOrNote = (
     ? setNote(actor, sessionId, photoId, change)
     : setFavorite(actor, sessionId, photoId, change.is_favorite);
 
-/** Sets the favorite and the session's count of favorites, in one transaction. */
+/** Sets the favorite and the session's counter of favorites in one transaction. */
 const setFavorite = (actor: Client, sessionId: string, photoId: string, isFavorite: boolean): Promise<GalleryPhoto> =>
   retryOnConflict(async () => {
     const { photo, session } = await requirePhoto(actor, sessionId, photoId);
     if (photo.is_favorite === isFavorite) return toGalleryPhoto(actor, photo, session);
-    const marked = withFavorite(photo, isFavorite);
+    const edited = withFavorite(photo, isFavorite);
     await transact([
-      changePhoto('favorite', photo, marked),
+      changePhoto('favorite', photo, edited),
       countFavorite(sessionId, isFavorite ? 1 : -1, () => new StudioError('NOT_FOUND')),
       ...tell(actor, { kind: isFavorite ? 'favorited' : 'unfavorited', session, count: 1, photo_ids: [photoId] }),
     ]);
-    return toGalleryPhoto(actor, marked, session);
+    return toGalleryPhoto(actor, edited, session);
   });
 
-/** Replaces only the note that its writer has seen. */
+/** Sets the note, if the stored note is still the one that the writer has seen. */
 async function setNote(
   actor: Client,
   sessionId: string,
@@ -66,21 +66,21 @@ async function setNote(
   { note, note_before }: Extract<SetFavoriteOrNote, { note: string }>,
 ): Promise<GalleryPhoto> {
   const { photo, session } = await requirePhoto(actor, sessionId, photoId);
-  const marked: ReadyPhoto = { ...photo, note };
+  const edited: ReadyPhoto = { ...photo, note };
   if (note === photo.note) return toGalleryPhoto(actor, photo, session);
   if (!isSameText(photo.note, note_before)) throw noteChanged(actor, photo, session);
   try {
-    await transact([changePhoto('note', photo, marked), ...tell(actor, noted(session, photo, note))]);
+    await transact([changePhoto('note', photo, edited), ...tell(actor, noted(session, photo, note))]);
   } catch (error) {
     if (!(error instanceof WriteConflictError)) throw error;
-    const { photo: now } = await requirePhoto(actor, sessionId, photoId);
+    const { photo: currentPhoto } = await requirePhoto(actor, sessionId, photoId);
     // Another tab saved the same note first.
-    if (now.note !== note) throw noteChanged(actor, now, session);
+    if (currentPhoto.note !== note) throw noteChanged(actor, currentPhoto, session);
   }
-  return toGalleryPhoto(actor, marked, session);
+  return toGalleryPhoto(actor, edited, session);
 }
 
-/** What a change of a note tells; one that was there before is not counted again. */
+/** Returns the timeline entry for a change of a note. Changing an existing note is not counted again. */
 export const noted = (session: SessionRow, photo: Pick<ReadyPhoto, 'id' | 'note'>, note: string) =>
   ({
     kind: note === '' ? 'note-removed' : 'noted',
@@ -94,19 +94,21 @@ const noteChanged = (actor: Client, photo: ReadyPhoto, session: SessionRow) =>
     details: { current: toGalleryPhoto(actor, photo, session) },
   });
 
-/** Adds or removes the favorite. */
+/** Returns the photo as a favorite, or not as one. */
 export function withFavorite(photo: ReadyPhoto, is_favorite: boolean): ReadyPhoto {
-  const { favorited_at: _, ...rest } = photo;
-  return is_favorite ? { ...rest, is_favorite, favorited_at: new Date().toISOString() } : { ...rest, is_favorite };
+  const { favorited_at: _, ...photoWithoutTime } = photo;
+  return is_favorite
+    ? { ...photoWithoutTime, is_favorite, favorited_at: new Date().toISOString() }
+    : { ...photoWithoutTime, is_favorite };
 }
 
 /**
- * Shows, hides or features photos of a session, allows their downloads, or sets their stage; the session's counts
- * change in the same transaction. A hidden photo gets new addresses: the API refuses it at once, and its old addresses
- * stop working within minutes.
- * @returns the photos after the change, without those that do not exist
- * @throws StudioError NOT_FOUND for the session; INVALID for a category of proofs that clients get marked only;
- * FORBIDDEN for staff, with a category
+ * Shows, hides or features photos of a session, allows their downloads, or sets their stage or focal point; the
+ * session's counters change in the same transaction. A hidden photo gets a new media key: the API refuses the photo at
+ * once, and its old addresses stop working within minutes.
+ * @returns the photos after the change, without missing ones
+ * @throws StudioError NOT_FOUND for the session; INVALID for a category of proofs that clients get only with a
+ * watermark; FORBIDDEN for staff with a category
  */
 export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhotos): Promise<StudioPhoto[]> {
   if (edit.category) requireAdmin(actor, 'put photos into the public gallery');
@@ -114,10 +116,10 @@ export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhot
   const ids = [...new Set(edit.photo_ids)];
   const edited: ReadyPhoto[] = [];
   for (let start = 0; start < ids.length; start += photosPerTransaction) {
-    const some = ids.slice(start, start + photosPerTransaction);
-    const pairs = await retryOnConflict(async (attempt) => {
+    const batchIds = ids.slice(start, start + photosPerTransaction);
+    const changes = await retryOnConflict(async (attempt) => {
       if (attempt > 1) session = await requireSession(actor, sessionId);
-      const rows = await readPhotos(sessionId, some);
+      const rows = await readPhotos(sessionId, batchIds);
       const photos = rows.filter((row) => canSee(actor, row, session));
       const changes = photos.map((photo) => ({ photo, edited: withEdit(photo, edit, session) }));
       if (edit.category) requireFeaturable(changes, session);
@@ -125,12 +127,12 @@ export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhot
         'edit',
         session,
         changes.filter(({ photo, edited }) => photo !== edited),
-        toldOf(actor, session, changes),
+        entriesOf(actor, session, changes),
       );
       return changes;
     });
-    await askToWithdraw(pairs.filter(isWithdrawn).map((pair) => pair.edited));
-    edited.push(...pairs.map((pair) => pair.edited));
+    await askToWithdraw(changes.filter(mustWithdraw).map((change) => change.edited));
+    edited.push(...changes.map((change) => change.edited));
   }
   if (isAwaiting(edited, session)) await enqueueSoon('mark-session', sessionId);
   await askToKeepReady(session, { photosChanged: true });
@@ -139,8 +141,8 @@ export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhot
 
 type Change = { photo: ReadyPhoto; edited: ReadyPhoto };
 
-/** What each part of an edit tells, of the photos that it changes. */
-const partsOfEdit: [TimelineKind, (change: Change) => boolean][] = [
+/** The kinds of timeline entries of an edit, each with the changes that it records. */
+const entryKinds: [TimelineKind, (change: Change) => boolean][] = [
   ['photos-shown', ({ photo, edited }) => !isMeant(photo) && isMeant(edited)],
   ['photos-hidden', ({ photo, edited }) => isMeant(photo) && !isMeant(edited)],
   ['downloads-allowed', ({ photo, edited }) => !photo.downloadable && edited.downloadable],
@@ -151,68 +153,76 @@ const partsOfEdit: [TimelineKind, (change: Change) => boolean][] = [
   ['photos-unfeatured', ({ photo, edited }) => !!photo.featured_in && !edited.featured_in],
 ];
 
-const toldOf = (actor: Admin, session: SessionRow, changes: Change[]): Write[] =>
-  partsOfEdit.flatMap(([kind, isPart]) => {
-    const ids = changes.filter(isPart).map(({ photo }) => photo.id);
+const entriesOf = (actor: Admin, session: SessionRow, changes: Change[]): Write[] =>
+  entryKinds.flatMap(([kind, hasChanged]) => {
+    const ids = changes.filter(hasChanged).map(({ photo }) => photo.id);
     return ids.length === 0 ? [] : tell(actor, { kind, session, count: ids.length, photo_ids: ids });
   });
 
-/** @param session as of now */
+/**
+ * Returns the photo after an edit; the same object when nothing changes.
+ * @param session as it is now
+ */
 function withEdit(
   photo: ReadyPhoto,
   { is_approved = isMeant(photo), downloadable = photo.downloadable, category, focus, stage }: EditPhotos,
   session: SessionRow,
 ): ReadyPhoto {
-  const featured = category === undefined ? photo : category === null ? unfeatured(photo) : inPublic(photo, category);
-  const isFocused = !focus || (photo.focus?.x === focus.x && photo.focus.y === focus.y);
-  const isInStage = stage === undefined || stage === stageOf(photo);
-  const isShown = is_approved === isMeant(photo);
-  if (isShown && downloadable === photo.downloadable && isFocused && isInStage && featured === photo) return photo;
-  const { awaits_mark: _, ...rest } = featured;
+  const featured = category === undefined ? photo : category === null ? unfeatured(photo) : inCategory(photo, category);
+  const hasSameFocus = !focus || (photo.focus?.x === focus.x && photo.focus.y === focus.y);
+  const hasSameStage = stage === undefined || stage === stageOf(photo);
+  const hasSameVisibility = is_approved === isMeant(photo);
+  if (hasSameVisibility && downloadable === photo.downloadable && hasSameFocus && hasSameStage && featured === photo)
+    return photo;
+  const { awaits_mark: _, ...photoWithoutWait } = featured;
   const edited = inMarks(
     {
-      ...rest,
+      ...photoWithoutWait,
       is_approved,
       downloadable,
-      ...(focus && !isFocused && { focus }),
-      ...(!isInStage && { stage }),
+      ...(focus && !hasSameFocus && { focus }),
+      ...(!hasSameStage && { stage }),
     },
     session,
   );
   return inRound(withNewFiles(photo, edited, session), nextRound(session));
 }
 
-/** Gives up the addresses by which others know what they may no longer have. */
+/**
+ * Rotates the media keys that clients have seen and may no longer use, and outdates downloads when the files change.
+ */
 function withNewFiles(photo: ReadyPhoto, edited: ReadyPhoto, session: SessionRow): ReadyPhoto {
-  const [was, is] = [isMarkedProof(photo, session), isMarkedProof(edited, session)];
-  // The other files are theirs from now on: downloads that were prepared before contain the ones before.
+  const [wasMarkedProof, isNowMarkedProof] = [isMarkedProof(photo, session), isMarkedProof(edited, session)];
+  // Clients get the other derivatives from now on, and downloads that were prepared before contain the old ones.
   const swapped =
-    was === is ? edited : { ...edited, swapped_at: new Date().toISOString(), outdates_downloads: true as const };
-  // Clients may know its earlier versions, also while it waits for its mark.
+    wasMarkedProof === isNowMarkedProof
+      ? edited
+      : { ...edited, swapped_at: new Date().toISOString(), outdates_downloads: true as const };
+  // Clients may have seen the photo's earlier versions, even while it waits for its watermark.
   if (!isMeant(photo)) return swapped;
   if (!isMeant(edited)) return withNewKey(swapped);
-  return is && !was ? rekeyed(swapped) : swapped;
+  return isNowMarkedProof && !wasMarkedProof ? rekeyed(swapped) : swapped;
 }
 
-/** @throws StudioError INVALID when one of these photos is a proof that only the studio gets clean */
+/** @throws StudioError INVALID when one of these photos is a proof that clients get only with a watermark */
 function requireFeaturable(changes: Change[], session: SessionRow): void {
-  const proof = changes.find(({ edited }) => isMarkedProof(edited, session));
-  if (!proof) return;
+  const markedProof = changes.find(({ edited }) => isMarkedProof(edited, session));
+  if (!markedProof) return;
   throw new StudioError(
     'INVALID',
-    `“${proof.photo.file_name}” is a proof with a watermark, and the public gallery shows photos clean. Mark it as finished first.`,
+    `“${markedProof.photo.file_name}” is a proof with a watermark, and the public gallery shows photos clean. Mark it as finished first.`,
   );
 }
 
-/** Features the photo in this category; it is public when move-derivatives has copied its derivatives. */
-const inPublic = (photo: ReadyPhoto, category: string): ReadyPhoto =>
+/** Returns the photo featured in this category; it becomes public when move-derivatives has copied its derivatives. */
+const inCategory = (photo: ReadyPhoto, category: string): ReadyPhoto =>
   photo.featured_in === category
     ? photo
     : { ...photo, featured_in: category, portfolio_key: photo.portfolio_key ?? newId() };
 
 /**
- * Gives the photo, and those of its earlier versions that the client could see, new media keys; marked derivatives are
- * given up, and made again when they are needed.
+ * Returns the photo with new media keys, for itself and for the earlier versions that the client could see. Its marked
+ * derivatives are deleted, and made again when they are needed.
  */
 function withNewKey<P extends VersionedPhoto>(photo: P): P {
   const former = photo.former?.map((version) => (version.was_shown ? withoutMarks(rekeyed(version)) : version));
@@ -220,54 +230,60 @@ function withNewKey<P extends VersionedPhoto>(photo: P): P {
   return former ? withFormer(moved, former) : moved;
 }
 
-/** Takes the photo from everyone but the studio: with a new media key where the client could see it, and not featured. */
+/**
+ * Returns the photo withdrawn from everyone but the studio: not featured, and with a new media key if the client could
+ * see it.
+ */
 export const withdrawn = (photo: ReadyPhoto): ReadyPhoto => unfeatured(isMeant(photo) ? withNewKey(photo) : photo);
 
 /**
- * Gives the clean derivatives of proofs new media keys, where others know the keys from before they were shown marked;
- * and removes the photo from the public gallery.
+ * Returns the photo with new media keys for the clean derivatives of proofs that clients have seen without watermark; a
+ * proof is also removed from the public gallery.
  */
 export function withNewCleanKeys(photo: ReadyPhoto): ReadyPhoto {
   const isProof = stageOf(photo) === 'proof';
   const moved = isProof && isMeant(photo) ? rekeyed(photo) : photo;
-  const wasToldClean = (version: FormerVersion) => version.was_shown && stageOf(version) === 'proof';
-  const former = photo.former?.some(wasToldClean)
-    ? photo.former.map((version) => (wasToldClean(version) ? rekeyed(version) : version))
+  const wasShownClean = (version: FormerVersion) => version.was_shown && stageOf(version) === 'proof';
+  const former = photo.former?.some(wasShownClean)
+    ? photo.former.map((version) => (wasShownClean(version) ? rekeyed(version) : version))
     : undefined;
   const withVersions = former ? withFormer(moved, former) : moved;
   return isProof ? unfeatured(withVersions) : withVersions;
 }
 
-/** Unless a move to a new key is pending: that key has not been published. */
+/**
+ * Returns the version with a new media key; unchanged while a move to a new key is pending, because nobody has seen
+ * that key.
+ */
 const rekeyed = <V extends Pick<ReadyPhoto, 'media_key' | 'stale_media_key'>>(version: V): V =>
   version.stale_media_key ? version : { ...version, media_key: newId(), stale_media_key: version.media_key };
 
-/** How these changes change their session's counts. */
-const changedCounts = (changes: readonly { photo: Photo; edited: Photo }[]) =>
+/** Returns the change of the session's counters that these changes make. */
+const countsChangeOf = (changes: readonly { photo: Photo; edited: Photo }[]) =>
   countsBetween(
     changes.map(({ photo }) => photo),
     changes.map(({ edited }) => edited),
   );
 
 /**
- * Writes photos of one session, the session's counts, and what tells of it, in one transaction.
+ * Writes photos of one session, the session's counters and timeline entries in one transaction.
  * @param session as it was read
- * @throws WriteConflictError when a photo, or the round or the clocks of the session, have changed since it was read; StudioError NOT_FOUND
- * when the session is deleted
+ * @throws WriteConflictError when a photo, or the round or the clocks of the session, changed since they were read;
+ * StudioError NOT_FOUND when the session is deleted
  */
 export async function writeTogether<Name extends 'edit' | 'mark' | 'trash' | 'clock'>(
   name: Name,
   session: SessionRow,
   changes: { photo: Before<Name>; edited: After<Name> }[],
-  told: Write[],
+  entries: Write[],
 ): Promise<void> {
   if (changes.length === 0) return;
   await transact([
     ...changes.map(({ photo, edited }) => changePhoto(name, photo, edited)),
-    ...told,
-    // Written even when the counts do not change: its condition fails for a deleted session, whose photos must not
-    // become public again.
-    countInRound(session, changedCounts(changes), () => new StudioError('NOT_FOUND'), {
+    ...entries,
+    // Written even if no counter changes: the condition fails for a deleted session, whose photos must not become
+    // public again.
+    countInRound(session, countsChangeOf(changes), () => new StudioError('NOT_FOUND'), {
       isLive: true,
       awaitsMarks: isAwaiting(
         changes.map(({ edited }) => edited),
@@ -278,7 +294,8 @@ export async function writeTogether<Name extends 'edit' | 'mark' | 'trash' | 'cl
 }
 
 /**
- * Writes photos whose chapter or place depends on their session, its counts, and what tells of it, in one transaction.
+ * Writes photos whose chapter or position depends on their session, the session's counters and timeline entries in one
+ * transaction.
  * @param session as it was read
  * @throws WriteConflictError when a photo or the session has changed since it was read
  */
@@ -286,31 +303,31 @@ export async function writeInVersion<Name extends 'arrange' | 'restore'>(
   name: Name,
   session: SessionRow,
   changes: { photo: Before<Name>; edited: After<Name> }[],
-  told: Write[],
+  entries: Write[],
 ): Promise<void> {
   if (changes.length === 0) return;
   await transact([
     ...changes.map(({ photo, edited }) => changePhoto(name, photo, edited)),
-    countArranged(session, changedCounts(changes), {
+    countArranged(session, countsChangeOf(changes), {
       awaitsMarks: isAwaiting(
         changes.map(({ edited }) => edited),
         session,
       ),
     }),
-    ...told,
+    ...entries,
   ]);
 }
 
 /**
- * Whether move-derivatives has files to move after this or an earlier edit, or the client may no longer download the
- * photo.
+ * Whether move-derivatives has work after this or an earlier edit: files to move, or downloads to withdraw because the
+ * client may no longer download the photo.
  */
-const isWithdrawn = ({ photo, edited }: { photo: ReadyPhoto; edited: ReadyPhoto }) =>
+const mustWithdraw = ({ photo, edited }: { photo: ReadyPhoto; edited: ReadyPhoto }) =>
   isMoving(edited) || (photo.downloadable && !edited.downloadable);
 
 /**
- * Queues the move of files and the withdrawal of downloads. If queuing fails, the daily sweep queues photos whose files
- * must move, but not photos that only became not downloadable.
+ * Queues the move of files and the withdrawal of downloads. If queuing fails, the daily sweep queues the photos whose
+ * files must move, but not photos that only lost their downloads.
  */
 export async function askToWithdraw(photos: PhotoKey[]): Promise<void> {
   try {

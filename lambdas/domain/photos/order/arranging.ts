@@ -15,11 +15,12 @@ import { naturalOrderOf } from './order.ts';
 import { keysBetween } from './places.ts';
 
 /**
- * Moves photos, in the order of their ids, into a chapter or to a place in their session. Only the moved photos are
- * written; each batch and the chapters' counts change in one transaction, in the version of the session that was read.
- * @returns the photos after the move, without those that do not exist
- * @throws StudioError NOT_FOUND for the session; INVALID for a chapter or a photo that is no longer there, for a place
- * in a session with another order, or when there is no room left between two photos
+ * Moves photos, in the order of their ids, into a chapter or to a position in their session. Only moved photos are
+ * written; each batch and the chapters' counters change in one transaction, which fails when the session changed since
+ * it was read.
+ * @returns the photos after the move, without missing ones
+ * @throws StudioError NOT_FOUND for the session; INVALID when the chapter or the photo to place before is missing, when
+ * the session is not ordered by hand, or when no position is free between two photos
  */
 export async function arrangePhotos(
   actor: Admin,
@@ -30,17 +31,17 @@ export async function arrangePhotos(
   const arranged: ReadyPhoto[] = [];
   let arrangedIn: SessionRow | undefined;
   for (let start = 0; start < ids.length; start += photosPerTransaction) {
-    const some = ids.slice(start, start + photosPerTransaction);
+    const batchIds = ids.slice(start, start + photosPerTransaction);
     arranged.push(
       ...(await retryOnConflict(async () => {
         const session = await requireSession(actor, sessionId);
-        const photos = (await readPhotos(sessionId, some)).filter((photo) => canSee(actor, photo, session));
+        const photos = (await readPhotos(sessionId, batchIds)).filter((photo) => canSee(actor, photo, session));
         const after = await arrange(session, photos, arrangement, new Set(ids.slice(start)));
-        const changes = photos.map((photo, at) => ({ photo, edited: after[at]! }));
-        const moved = changes.filter(({ photo, edited }) => !isSame(photo, edited));
+        const changes = photos.map((photo, index) => ({ photo, edited: after[index]! }));
+        const moved = changes.filter(({ photo, edited }) => !hasSamePosition(photo, edited));
         const photo_ids = moved.map(({ photo }) => photo.id);
-        const told = tell(actor, { kind: 'photos-arranged', session, count: moved.length, photo_ids });
-        await writeInVersion('arrange', session, moved, told);
+        const entries = tell(actor, { kind: 'photos-arranged', session, count: moved.length, photo_ids });
+        await writeInVersion('arrange', session, moved, entries);
         arrangedIn = session;
         return after;
       })),
@@ -52,36 +53,44 @@ export async function arrangePhotos(
   return arranged.map((photo) => toStudioPhoto(photo, session));
 }
 
-const isSame = (one: ReadyPhoto, other: ReadyPhoto) =>
-  one.chapter_id === other.chapter_id && one.place === other.place && one.place_order === other.place_order;
+const hasSamePosition = (first: ReadyPhoto, second: ReadyPhoto) =>
+  first.chapter_id === second.chapter_id && first.place === second.place && first.place_order === second.place_order;
 
 async function arrange(
   session: SessionRow,
   photos: ReadyPhoto[],
   { photo_ids, chapter_id, place }: ArrangePhotos,
-  /** Photos that are still at their old place. */
-  unmoved: ReadonlySet<string>,
+  /** The ids of photos that are still at their old position. */
+  unmovedIds: ReadonlySet<string>,
 ): Promise<ReadyPhoto[]> {
   if (chapter_id) requireChapter(session, chapter_id);
   if (!place) {
     return photos.map((photo) => {
       const moved = chapter_id === undefined ? photo : inChapter(photo, chapter_id ?? undefined);
-      return place === null ? withoutPlace(moved) : moved;
+      return place === null ? withoutPosition(moved) : moved;
     });
   }
   if (session.photo_order !== 'custom') {
     throw new StudioError('INVALID', 'Photos are placed by hand only while the session is ordered by hand.');
   }
-  const next = place.before === null ? undefined : await requireNext(session, place.before, photo_ids);
-  const chapter = next ? next.chapter_id : chapter_id === undefined ? photos[0]?.chapter_id : (chapter_id ?? undefined);
+  const nextPhoto = place.before === null ? undefined : await requireNext(session, place.before, photo_ids);
+  const chapter = nextPhoto
+    ? nextPhoto.chapter_id
+    : chapter_id === undefined
+      ? photos[0]?.chapter_id
+      : (chapter_id ?? undefined);
   const order = naturalOrderOf(session);
-  const part = chapter === undefined ? 'none' : { chapter };
-  const before = await readBefore(session.id, order, part, next, unmoved);
-  const keys = keysBetween(before && placeOf(before, order), next && placeOf(next, order), photos.length);
+  const section = chapter === undefined ? 'none' : { chapter };
+  const photoBefore = await readBefore(session.id, order, section, nextPhoto, unmovedIds);
+  const keys = keysBetween(
+    photoBefore && placeOf(photoBefore, order),
+    nextPhoto && placeOf(nextPhoto, order),
+    photos.length,
+  );
   if (!keys) {
     throw new StudioError('INVALID', 'There is no room left between these two photos. Move one of the two first.');
   }
-  return photos.map((photo, at) => ({ ...inChapter(photo, chapter), place: keys[at]!, place_order: order }));
+  return photos.map((photo, index) => ({ ...inChapter(photo, chapter), place: keys[index]!, place_order: order }));
 }
 
 function requireChapter({ chapters }: SessionRow, chapter: string): void {
@@ -98,20 +107,20 @@ async function requireNext(session: SessionRow, id: string, moved: string[]): Pr
 }
 
 function inChapter(photo: ReadyPhoto, chapter: string | undefined): ReadyPhoto {
-  const { chapter_id: _, ...rest } = photo;
-  return chapter === undefined ? rest : { ...rest, chapter_id: chapter };
+  const { chapter_id: _, ...photoWithoutChapter } = photo;
+  return chapter === undefined ? photoWithoutChapter : { ...photoWithoutChapter, chapter_id: chapter };
 }
 
-/** The photo at its natural place. */
-function withoutPlace(photo: ReadyPhoto): ReadyPhoto {
-  const { place: _, place_order: __, ...rest } = photo;
-  return rest;
+/** Returns the photo without its position set by hand. */
+function withoutPosition(photo: ReadyPhoto): ReadyPhoto {
+  const { place: _, place_order: __, ...photoWithoutPosition } = photo;
+  return photoWithoutPosition;
 }
 
-/** A restored photo, without a chapter or a place that its session does not have any more. */
+/** Returns a restored photo without a chapter or position that its session no longer has. */
 export function fitting(photo: ReadyPhoto, session: SessionRow): ReadyPhoto {
   const hasChapter = session.chapters.some(({ id }) => id === photo.chapter_id);
-  const isPlaced = session.photo_order === 'custom' && photo.place_order === session.base_order;
-  const placed = isPlaced ? photo : withoutPlace(photo);
-  return hasChapter ? placed : inChapter(placed, undefined);
+  const keepsPosition = session.photo_order === 'custom' && photo.place_order === session.base_order;
+  const placedPhoto = keepsPosition ? photo : withoutPosition(photo);
+  return hasChapter ? placedPhoto : inChapter(placedPhoto, undefined);
 }

@@ -1,7 +1,7 @@
 import { capturedAt, type SessionClocks } from '#shared/time/capture-clock.ts';
 import type { VersionedPhoto } from '../row/lifecycle.ts';
 
-/** Returns the photo with its time by its session's clocks; the photo itself when nothing changes. */
+/** Returns the photo with its capture time by the session's clocks; the same object when nothing changes. */
 export function inClocks<P extends VersionedPhoto>(photo: P, clocks: SessionClocks): P {
   if (!photo.capture) return photo;
   const captured_at = capturedAt(photo.capture, clocks);

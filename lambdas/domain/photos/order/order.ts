@@ -4,7 +4,10 @@ import type { SessionRow } from '../../sessions/repository.ts';
 import type { ReadyPhoto } from '../row/lifecycle.ts';
 import { type Part, placeOf, readAllReady } from '../row/repository.ts';
 
-/** The order of a session's photos: chapter by chapter, then photos in no chapter; within each of them by a natural order. */
+/**
+ * Sorts a session's photos: chapter by chapter, then the photos in no chapter; within each section by a natural order
+ * and positions set by hand.
+ */
 
 type Ordered = Pick<SessionRow, 'photo_order' | 'base_order' | 'chapters' | 'chapter_counts'>;
 
@@ -13,22 +16,23 @@ export const naturalOrderOf = ({ photo_order, base_order }: Ordered): NaturalOrd
   photo_order === 'custom' ? base_order : photo_order;
 
 /**
- * Returns the parts of a session that have photos, in their order: all of them, one chapter, or those in no chapter.
- * @param count which photos count
+ * Returns the sections of a session that have photos, in their order; with `chapter` only that chapter, or the photos
+ * in no chapter ('none').
+ * @param count the counter that says whether a chapter has photos
  */
 export function partsOf(
   session: Ordered,
   chapter: ChapterFilter | undefined,
   count: 'photos_count' | 'visible_count',
 ): Part[] {
-  const own = session.chapters.map(({ id }) => id);
-  // A restored photo can be in a chapter that was deleted after its export: it is shown with those in no chapter.
-  const unknown = Object.keys(session.chapter_counts).filter((id) => !own.includes(id));
-  if (own.length + unknown.length === 0) return ['all'];
+  const chapterIds = session.chapters.map(({ id }) => id);
+  // A restored photo can be in a chapter that was deleted meanwhile: it is shown with the photos in no chapter.
+  const deletedChapterIds = Object.keys(session.chapter_counts).filter((id) => !chapterIds.includes(id));
+  if (chapterIds.length + deletedChapterIds.length === 0) return ['all'];
   const withPhotos = (ids: string[]): Part[] =>
     ids.filter((id) => (session.chapter_counts[id]?.[count] ?? 0) > 0).map((id) => ({ chapter: id }));
-  if (chapter === undefined) return [...withPhotos(own), ...withPhotos(unknown), 'none'];
-  return chapter === 'none' ? [...withPhotos(unknown), 'none'] : withPhotos([chapter]);
+  if (chapter === undefined) return [...withPhotos(chapterIds), ...withPhotos(deletedChapterIds), 'none'];
+  return chapter === 'none' ? [...withPhotos(deletedChapterIds), 'none'] : withPhotos([chapter]);
 }
 
 /** Returns every ready photo of a session in its order. */
@@ -36,17 +40,20 @@ export async function readInOrder(session: Ordered & Pick<SessionRow, 'id'>): Pr
   return inChapters(session, await readAllReady(session.id, naturalOrderOf(session)));
 }
 
-/** Returns photos of a session in its order. */
+/** Returns these photos in their session's order. */
 export function sortInOrder(session: Ordered, photos: readonly ReadyPhoto[]): ReadyPhoto[] {
   const order = naturalOrderOf(session);
-  const keyed = photos.map((photo) => ({ photo, key: placeOf(photo, order) }));
-  const sorted = keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ photo }) => photo);
+  const photosWithKeys = photos.map((photo) => ({ photo, key: placeOf(photo, order) }));
+  const sorted = photosWithKeys
+    .toSorted((first, second) => (first.key < second.key ? -1 : 1))
+    .map(({ photo }) => photo);
   return inChapters(session, sorted);
 }
 
-/** Returns sorted photos chapter by chapter. */
+/** Returns the photos chapter by chapter, sorted within each chapter as before. */
 function inChapters({ chapters }: Ordered, photos: readonly ReadyPhoto[]): ReadyPhoto[] {
-  const places = new Map(chapters.map(({ id }, place) => [id, place]));
-  const chapterOf = ({ chapter_id = '' }: ReadyPhoto) => places.get(chapter_id) ?? places.size;
-  return photos.toSorted((one, other) => chapterOf(one) - chapterOf(other));
+  const chapterPositions = new Map(chapters.map(({ id }, position) => [id, position]));
+  const chapterPositionOf = ({ chapter_id = '' }: ReadyPhoto) =>
+    chapterPositions.get(chapter_id) ?? chapterPositions.size;
+  return photos.toSorted((first, second) => chapterPositionOf(first) - chapterPositionOf(second));
 }

@@ -4,7 +4,9 @@ import { versionsOf } from '../versions/swap.ts';
 import { isShownFavorite } from '../words/attributes.ts';
 import type { Photo, ReadyPhoto } from './lifecycle.ts';
 
-/** Returns what these photos add to their session's counters; the bytes include earlier versions that are still stored. */
+/**
+ * Returns what these photos add to their session's counters; the bytes include earlier versions that are still stored.
+ */
 export function countsOf(photos: readonly Photo[]) {
   const readyPhotos = photos.filter((photo) => photo.state === 'ready');
   const measuredVersions = readyPhotos.flatMap(versionsOf).filter((version) => version.derivative_bytes !== undefined);
@@ -34,7 +36,10 @@ function chapterCountsOf(readyPhotos: readonly ReadyPhoto[]): Record<ChapterCoun
   return counts;
 }
 
-/** Returns the change of a session's counters when its photos change from `before` to `after`. `after: []`: they are removed. */
+/**
+ * Returns the change of a session's counters when its photos change from `before` to `after`. `after: []`: they are
+ * removed.
+ */
 export function countsBetween(before: readonly Photo[], after: readonly Photo[]): ReturnType<typeof countsOf> {
   const [countsBefore, countsAfter] = [countsOf(before), countsOf(after)];
   const names = Object.keys({ ...countsBefore, ...countsAfter }) as (keyof typeof countsAfter)[];

@@ -13,7 +13,10 @@ import { chapterAt, keyInOrder, type Part, type PhotoKey, readReadable, readRead
 
 /** Reads photos and leaves out those that the reader may not see. */
 
-/** The number of further rows to read when hidden photos leave a page unfilled: `first`, then doubled each time up to `last`. */
+/**
+ * The number of further rows to read when hidden photos leave a page unfilled: `first`, then doubled each time up to
+ * `last`.
+ */
 const hiddenStep = { first: 20, last: 250 };
 
 /** Returns the chapters in which the client sees photos, each with their number. */
@@ -60,7 +63,10 @@ export async function readOpenWithSessions(
   return photosBySession.flat();
 }
 
-/** Returns a page of a session's photos. Reads until the page is full or the session ends, because a guard or filter may exclude photos. */
+/**
+ * Returns a page of a session's photos. Reads until the page is full or the session ends, because a guard or filter may
+ * exclude photos.
+ */
 export async function readPage(
   actor: Client | Admin | Guest,
   session: SessionRow,

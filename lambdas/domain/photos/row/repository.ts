@@ -74,7 +74,10 @@ const sweepKeys = table(
 /** Returns a photo; strongly consistent, because decisions depend on its state. */
 export const readPhoto = ({ session_id, id }: PhotoKey) => photos.get({ session_id, id }, { consistent: true });
 
-/** Returns the photos with these ids that exist, in the order of the ids; strongly consistent, because decisions depend on them. */
+/**
+ * Returns the photos with these ids that exist, in the order of the ids; strongly consistent, because decisions depend
+ * on them.
+ */
 export const readPhotos = (sessionId: string, ids: string[]): Promise<Photo[]> =>
   photos.getMany(
     ids.map((id) => ({ session_id: sessionId, id })),
@@ -90,8 +93,8 @@ export const readKeys = (keys: PhotoKey[]): Promise<Photo[]> =>
   photos.getMany(keys, { consistent: true, leaveOutDamaged: true });
 
 /**
- * A section of a session's photos: one chapter by its id, the photos in no chapter ('none'), or all photos. 'all' returns
- * the chapters in no particular order.
+ * A section of a session's photos: one chapter by its id, the photos in no chapter ('none'), or all photos. 'all'
+ * returns the chapters in no particular order.
  */
 export type Part = { chapter: string } | 'none' | 'all';
 
@@ -143,7 +146,8 @@ export async function readBefore(
 }
 
 /**
- * Returns the keys of a customer's favorites in all sessions, including sessions in the trash. Hidden photos are left out.
+ * Returns the keys of a customer's favorites in all sessions, including sessions in the trash. Hidden photos are left
+ * out.
  */
 export const readFavoriteKeys = (customerId: string) =>
   keysTable.all({ index: 'favorites', partition: customerId, descending: true });
@@ -177,7 +181,10 @@ export const keyInOrder = (photo: ReadyPhoto, order: NaturalOrder): Key => ({
   [`${order}_order`]: ordersOf(photo)[`${order}_order`],
 });
 
-/** Returns a page of a session's pending and failed photos, and of ready photos with a pending or refused replacement, oldest first. */
+/**
+ * Returns a page of a session's pending and failed photos, and of ready photos with a pending or refused replacement,
+ * oldest first.
+ */
 export async function readUnsettled(sessionId: string, size: number, from: Key | undefined) {
   const query = { index: 'aside', partition: sessionId, begins: 'unsettled#', leaveOutDamaged: true } as const;
   const { rows, ...page } = await photos.page(query, size, from);
@@ -230,7 +237,9 @@ export async function readFailedKeys(size: number): Promise<(PhotoKey & { sweep_
   return rows.toSorted((first, second) => (first.sweep_at < second.sweep_at ? 1 : -1)).slice(0, size);
 }
 
-/** Returns a page of the photos that wait for this kind of the daily sweep's work since before `until`, oldest first. */
+/**
+ * Returns a page of the photos that wait for this kind of the daily sweep's work since before `until`, oldest first.
+ */
 export const readSweep = (kind: Sweep, until: string, size: number, from: Key | undefined) =>
   keysTable.page({ index: 'sweep', partition: kind, until }, size, from);
 

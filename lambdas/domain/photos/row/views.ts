@@ -24,7 +24,10 @@ const imageOf = (
 
 type Marked = Pick<SessionRow, 'marks_shown'>;
 
-/** Returns the image of a finished photo before retouching: the latest proof that the actor may see, or else the latest version that they may see. */
+/**
+ * Returns the image of a finished photo before retouching: the latest proof that the actor may see, or else the latest
+ * version that they may see.
+ */
 function beforeOf(actor: Pick<Viewer, 'kind'>, photo: ReadyPhoto, session: Marked): GalleryPhoto['before'] {
   if (stageOf(photo) === 'proof') return null;
   const shownVersions = (photo.former ?? []).flatMap((version) => {
@@ -56,7 +59,10 @@ export function stageOfAll(session: SessionRow): Stage | null {
   return session.finished_count >= session.photos_count ? 'finished' : null;
 }
 
-/** Returns the files of a photo that the actor gets. @throws Error for a photo that the actor may not see */
+/**
+ * Returns the files of a photo that the actor gets.
+ * @throws Error for a photo that the actor may not see
+ */
 export function requireFiles(actor: Viewer, photo: ReadyPhoto, session: Marked): Files {
   const files = filesFor(actor, photo, session);
   if (!files) throw new Error(`The proof ${photo.id} is not marked yet.`);

@@ -8,6 +8,6 @@ export const Trashed = z.object({ deleted_at: z.string() });
 export const trashTransitions = {
   trash: { from: ['pending', 'failed', 'ready'], to: ['deleted'], guards: placementGuards },
   restore: { from: ['deleted'], to: ['ready'], guards: [...placementGuards, 'captured_at'] },
-  /** The 30 days in the trash are over. */
+  /** The photo's 30 days in the trash are over. */
   erase: { from: ['deleted'], to: [], guards: ['deleted_at'] },
 } as const satisfies Transitions;

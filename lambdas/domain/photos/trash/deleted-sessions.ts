@@ -18,20 +18,25 @@ import { countsBetween } from '../row/counts.ts';
 import { isOpen, type OpenPhoto, type Photo } from '../row/lifecycle.ts';
 import { changePhoto, erasePhotoOfSession, readEvery } from '../row/repository.ts';
 
-/** Deletes the photos of a session with the session. */
+/** Deletes a session together with its photos. */
 
-const photosAtOnce = 25;
-/** Limit of S3 for one DeleteObjects request. */
+const photosPerPage = 25;
+/** S3's limit for one DeleteObjects request. */
 const keysPerRequest = 1_000;
 
 /**
- * Moves a session with its photos to the trash for 30 days. The API refuses it at once; its photos leave their old
- * addresses within minutes.
- * @param more is written in the same transaction
+ * Moves a session with its photos to the trash for 30 days. The API refuses the session at once; the old addresses of
+ * its photos stop working within minutes.
+ * @param furtherWrites writes for the same transaction
  * @throws StudioError FORBIDDEN for staff; NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`
  */
-export async function deleteSession(actor: Admin, id: string, version: number, more: Write[] = []): Promise<void> {
-  await trashSessionRow(actor, id, version, more);
+export async function deleteSession(
+  actor: Admin,
+  id: string,
+  version: number,
+  furtherWrites: Write[] = [],
+): Promise<void> {
+  await trashSessionRow(actor, id, version, furtherWrites);
   try {
     await askToWithdrawSession(id);
   } catch (error) {
@@ -43,18 +48,19 @@ export async function deleteSession(actor: Admin, id: string, version: number, m
 }
 
 /**
- * Gives every photo of a deleted session that clients or the public could see a new address, and queues the move of its
- * files. Idempotent; does nothing when the session was restored.
- * @param after id of the last photo done; from the first one when omitted
- * @param isOver returns whether the function's time is running out; the rest is then queued as another message
+ * Gives a new media key to every photo of a deleted session that clients or the public could see, and queues the move
+ * of its files. Idempotent; does nothing when the session was restored.
+ * @param after the id of the last photo that an earlier message has done; begins with the first photo when omitted
+ * @param isTimeOver returns whether the function's time is running out; the remaining photos are then queued as another
+ * message
  */
-export async function withdrawSession(id: string, isOver: () => boolean, after?: string): Promise<void> {
+export async function withdrawSession(id: string, isTimeOver: () => boolean, after?: string): Promise<void> {
   const session = await readAnySession(id);
   if (!session || !isDeleted(session) || !session.withdrawing) return;
-  let last = after;
+  let lastId = after;
   for await (const photos of everyPhoto(id, after)) {
-    // Not before the first page, so that each message makes progress.
-    if (last !== after && isOver()) return askToWithdrawSession(id, last);
+    // Check only after the first page, so that each message makes progress.
+    if (lastId !== after && isTimeOver()) return askToWithdrawSession(id, lastId);
     const changes = photos
       .filter((photo) => photo.state === 'ready')
       .map((photo) => ({ photo, edited: withdrawn(photo) }));
@@ -65,37 +71,42 @@ export async function withdrawSession(id: string, isOver: () => boolean, after?:
         .map(({ photo, edited }) => changePhoto('edit', photo, edited)),
     ]);
     await askToMove(changes.map(({ edited }) => edited).filter(isMoving));
-    last = photos.at(-1)?.id;
+    lastId = photos.at(-1)?.id;
   }
   await write(sessionWithdrawn(session));
 }
 
 /**
- * Erases a deleted session: files first, then rows, the session's row last, so that the run after an interrupted one
- * finds what is left. process-photo may be storing files of a pending or failed photo: such a photo is trashed by one
- * run, after which it can't become ready, and erased by a later run, when no worker that has read it before is running.
- * @param isOver returns whether the function's time is running out
- * @param trashedBefore photos trashed later are left to the next run
+ * Erases a deleted session: files first, then rows, the session's row last, so that a run after an interrupted one
+ * finds the remaining rows. process-photo may still be storing files of a pending or failed photo: one run moves such a
+ * photo to the trash, so that it can't become ready, and a later run erases it, when every worker that read it has
+ * ended.
+ * @param isTimeOver returns whether the function's time is running out
+ * @param trashedBefore photos that were trashed later wait for the next run
  * @returns whether everything was erased
  */
-export async function eraseSessionForGood(id: string, isOver: () => boolean, trashedBefore: string): Promise<boolean> {
+export async function eraseSessionForGood(
+  id: string,
+  isTimeOver: () => boolean,
+  trashedBefore: string,
+): Promise<boolean> {
   const session = await readAnySession(id);
   if (!session || !isDeleted(session)) return true;
-  let isWhole = true;
+  let isComplete = true;
   for await (const photos of everyPhoto(id)) {
-    if (isOver()) return false;
+    if (isTimeOver()) return false;
     await trashOpen(id, photos.filter(isOpen));
     await deleteLanded(photos.flatMap(landingKeys));
-    const settled = photos.filter((photo) => !isOpen(photo) && !wasTrashedSince(photo, trashedBefore));
-    if (settled.length < photos.length) isWhole = false;
-    const keys = settled.flatMap(storedKeys);
+    const erasable = photos.filter((photo) => !isOpen(photo) && !wasTrashedSince(photo, trashedBefore));
+    if (erasable.length < photos.length) isComplete = false;
+    const keys = erasable.flatMap(storedKeys);
     for (let start = 0; start < keys.length; start += keysPerRequest) {
       await deleteStored(keys.slice(start, start + keysPerRequest));
     }
-    if (settled.length > 0) await transact(settled.map(erasePhotoOfSession));
+    if (erasable.length > 0) await transact(erasable.map(erasePhotoOfSession));
   }
-  if (isWhole) await transact([eraseSession(session)]);
-  return isWhole;
+  if (isComplete) await transact([eraseSession(session)]);
+  return isComplete;
 }
 
 async function trashOpen(sessionId: string, photos: OpenPhoto[]): Promise<void> {
@@ -116,12 +127,12 @@ async function trashOpen(sessionId: string, photos: OpenPhoto[]): Promise<void> 
 
 const wasTrashedSince = (photo: Photo, time: string) => photo.state === 'deleted' && photo.deleted_at > time;
 
-/** Yields all photos of a session in every state, in pages. */
+/** Yields the photos of a session in every state, page by page. */
 async function* everyPhoto(sessionId: string, after?: string): AsyncGenerator<Photo[]> {
-  let from: Key | undefined = after === undefined ? undefined : { session_id: sessionId, id: after };
+  let startKey: Key | undefined = after === undefined ? undefined : { session_id: sessionId, id: after };
   do {
-    const { rows, last } = await readEvery(sessionId, photosAtOnce, from);
+    const { rows, last } = await readEvery(sessionId, photosPerPage, startKey);
     if (rows.length > 0) yield rows;
-    from = last;
-  } while (from);
+    startKey = last;
+  } while (startKey);
 }

@@ -19,10 +19,10 @@ import { readPhotos, readTrashed } from '../row/repository.ts';
 import { toStudioPhoto } from '../row/views.ts';
 import { inMarks, isAwaiting } from '../watermark/marking.ts';
 
-/** The trash of a session: deleted photos stay there for 30 days. */
+/** Deletes and restores a session's photos. Deleted photos stay in the trash for 30 days. */
 
 /**
- * Moves a photo to the trash; succeeds when it is there already.
+ * Moves a photo to the trash; succeeds when it is in the trash already.
  * @throws StudioError NOT_FOUND
  */
 export async function deletePhoto(actor: Admin, sessionId: string, photoId: string): Promise<void> {
@@ -31,14 +31,14 @@ export async function deletePhoto(actor: Admin, sessionId: string, photoId: stri
 }
 
 /**
- * Moves photos to the trash, also photos that were never ready.
+ * Moves photos to the trash, including photos that were never ready.
  * @returns the ids of the photos that are in the trash now
  * @throws StudioError NOT_FOUND for the session
  */
 export async function deletePhotos(actor: Admin, sessionId: string, photoIds: string[]): Promise<string[]> {
   let session = await requireSession(actor, sessionId);
   const trashed: string[] = [];
-  for (const ids of inTransactions(photoIds)) {
+  for (const ids of idBatches(photoIds)) {
     const deleted = await retryOnConflict(async (attempt) => {
       if (attempt > 1) session = await requireSession(actor, sessionId);
       const photos = await readPhotos(sessionId, ids);
@@ -47,8 +47,8 @@ export async function deletePhotos(actor: Admin, sessionId: string, photoIds: st
         .map((photo) => ({ photo, edited: inRound(toTrash(photo), nextRound(session)) }));
       if (changes.length > 0) {
         const photo_ids = changes.map(({ photo }) => photo.id);
-        const told = tell(actor, { kind: 'photos-deleted', session, count: changes.length, photo_ids });
-        await writeTogether('trash', session, changes, told);
+        const entries = tell(actor, { kind: 'photos-deleted', session, count: changes.length, photo_ids });
+        await writeTogether('trash', session, changes, entries);
       }
       return [...photos.filter((photo) => photo.state === 'deleted'), ...changes.map(({ edited }) => edited)];
     });
@@ -59,7 +59,7 @@ export async function deletePhotos(actor: Admin, sessionId: string, photoIds: st
   return trashed;
 }
 
-/** The photo as deleted: with a new media key, because clients know the old addresses, and not featured. */
+/** Returns the photo as deleted: not featured, and with a new media key, because clients have seen the old one. */
 function toTrash(photo: Exclude<Photo, DeletedPhoto>): DeletedPhoto {
   const deleted_at = new Date().toISOString();
   if (photo.state !== 'ready') return { ...photo, state: 'deleted', deleted_at };
@@ -69,13 +69,13 @@ function toTrash(photo: Exclude<Photo, DeletedPhoto>): DeletedPhoto {
 /**
  * Restores photos from the trash with their former visibility, favorite and note, but not featured.
  * @returns the restored photos, without those that can't be restored
- * @throws StudioError NOT_FOUND for the session; INVALID where it has no room for them: photos of this request that came
- * before may be restored
+ * @throws StudioError NOT_FOUND for the session; INVALID when the session has no room for a batch; earlier batches of
+ * the request stay restored
  */
 export async function restorePhotos(actor: Admin, sessionId: string, photoIds: string[]): Promise<StudioPhoto[]> {
   let restoredIn: SessionRow | undefined;
   const restored: ReadyPhoto[] = [];
-  for (const ids of inTransactions(photoIds)) {
+  for (const ids of idBatches(photoIds)) {
     restored.push(
       ...(await retryOnConflict(async () => {
         const session = await requireSession(actor, sessionId);
@@ -86,8 +86,8 @@ export async function restorePhotos(actor: Admin, sessionId: string, photoIds: s
         }));
         if (changes.length > roomIn(session)) throw hasNoRoom();
         const photo_ids = changes.map(({ photo }) => photo.id);
-        const told = tell(actor, { kind: 'photos-restored', session, count: changes.length, photo_ids });
-        await writeInVersion('restore', session, changes, told);
+        const entries = tell(actor, { kind: 'photos-restored', session, count: changes.length, photo_ids });
+        await writeInVersion('restore', session, changes, entries);
         restoredIn = session;
         return [...photos.filter((photo) => photo.state === 'ready'), ...changes.map(({ edited }) => edited)];
       })),
@@ -110,8 +110,13 @@ const hasNoRoom = () =>
 export const mayReturn = (photo: Photo): photo is TrashedPhoto => isTrashed(photo) && isRestorable(photo.deleted_at);
 
 function outOfTrash(photo: TrashedPhoto): ReadyPhoto {
-  const rest = without(photo, 'deleted_at', 'reason', 'failed_at', 'kept_key');
-  return { ...rest, state: 'ready', is_favorite: rest.is_favorite ?? false, note: rest.note ?? '' };
+  const photoWithoutTrash = without(photo, 'deleted_at', 'reason', 'failed_at', 'kept_key');
+  return {
+    ...photoWithoutTrash,
+    state: 'ready',
+    is_favorite: photoWithoutTrash.is_favorite ?? false,
+    note: photoWithoutTrash.note ?? '',
+  };
 }
 
 /**
@@ -120,18 +125,22 @@ function outOfTrash(photo: TrashedPhoto): ReadyPhoto {
  */
 export async function listTrash(actor: Admin, sessionId: string, cursor?: string): Promise<TrashPage> {
   const session = await requireSession(actor, sessionId);
-  const list = `${actor.sub} trash ${sessionId}`;
-  const { rows, last, damaged } = await readTrashed(sessionId, limits.rowsPerPage, await openCursor(list, cursor));
+  const cursorScope = `${actor.sub} trash ${sessionId}`;
+  const { rows, last, damaged } = await readTrashed(
+    sessionId,
+    limits.rowsPerPage,
+    await openCursor(cursorScope, cursor),
+  );
   return {
     items: rows
       .filter(mayReturn)
       .map((row) => ({ ...toStudioPhoto(outOfTrash(row), session), deleted_at: row.deleted_at })),
-    next_cursor: await sealCursor(list, last),
+    next_cursor: await sealCursor(cursorScope, last),
     damaged,
   };
 }
 
-function* inTransactions(photoIds: string[]): Generator<string[]> {
+function* idBatches(photoIds: string[]): Generator<string[]> {
   const ids = [...new Set(photoIds)];
   for (let start = 0; start < ids.length; start += photosPerTransaction)
     yield ids.slice(start, start + photosPerTransaction);

@@ -134,7 +134,10 @@ async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Pro
   });
 }
 
-/** Returns the session, also one in the trash. @throws Error when it was erased */
+/**
+ * Returns the session, also one in the trash.
+ * @throws Error when it was erased
+ */
 export async function requireAnySession(id: string) {
   const session = await readAnySession(id);
   if (!session) throw gone(id);
@@ -143,7 +146,10 @@ export async function requireAnySession(id: string) {
 
 export const gone = (sessionId: string) => new Error(`The session ${sessionId} of an upload does not exist.`);
 
-/** Returns the timeline entries of uploads, one for each person who requested some. A photo whose row was rebuilt has no name. */
+/**
+ * Returns the timeline entries of uploads, one for each person who requested some. A photo whose row was rebuilt has no
+ * name.
+ */
 function recordUploads(session: SessionRow, photos: OpenPhoto[]): Write[] {
   const askerOf = (photo: OpenPhoto) => (photo.state === 'pending' ? photo.asked_by : undefined);
   return [...Map.groupBy(photos, (photo) => askerOf(photo)?.sub ?? '')].flatMap(([sub, photosOfAsker]) =>
@@ -201,7 +207,8 @@ export async function registerAbsent(
 
 /**
  * Sets a photo to failed if it is pending. Call after deleting a landed file: if a new ticket was requested before the
- * deletion, S3 answered its upload with 412 (the object exists), so no file will arrive and the photo would stay pending.
+ * deletion, S3 answered its upload with 412 (the object exists), so no file will arrive and the photo would stay
+ * pending.
  */
 export async function failAskedAgain(key: PhotoKey, { reason, kept_key }: Partial<Refusal> = {}): Promise<void> {
   const photo = await readPhoto(key);

@@ -24,8 +24,8 @@ export const uploadMetadata = (
 });
 
 /**
- * Returns the pending photo for which this object was uploaded. A missing flag counts as false, so that a rebuilt photo is
- * never visible to clients by mistake.
+ * Returns the pending photo for which this object was uploaded. A missing flag counts as false, so that a rebuilt photo
+ * is never visible to clients by mistake.
  */
 export function photoFromMetadata(
   {

@@ -79,8 +79,8 @@ export const requestTickets = (actor: Admin, sessionId: string, request: Request
 
 /**
  * Returns the time of the upload's start in milliseconds, from which its files are ordered. A start more than a day ago
- * is ignored: a day is longer than uploads take, and shorter than the rows of missing files are stored, so that no photo
- * gets the time, and thereby the keys, of a deleted photo.
+ * is ignored: a day is longer than uploads take, and shorter than the rows of missing files are stored, so that no
+ * photo gets the time, and thereby the keys, of a deleted photo.
  */
 function uploadStartOf({ begun_at }: RequestTickets, now: number): number {
   const uploadStart = begun_at === undefined ? now : Date.parse(begun_at);
@@ -152,7 +152,7 @@ async function admit(
 }
 
 /**
- * Returns the ticket of a replacement, and the write that expects it.
+ * Returns the ticket of a replacement, and the write by which the photo's row expects it.
  * @param otherName the name of another file of this request for the same photo
  */
 async function admitReplacement(
@@ -202,7 +202,9 @@ export function refuse(file: Omit<TicketRequest, 'replaces'>): string | undefine
   return undefined;
 }
 
-/** Returns a file's photo type: the browser's type, or else the type of the name's ending; undefined for any other file. */
+/**
+ * Returns a file's photo type: the browser's type, or else the type of the name's ending; undefined for any other file.
+ */
 export function typeOf({ content_type, file_name }: Omit<TicketRequest, 'replaces'>): PhotoType | undefined {
   if (isPhotoType(content_type)) return content_type;
   const ending = splitEnding(file_name).ending.slice(1).toLowerCase();
@@ -229,10 +231,10 @@ const isBeingErased = (photo: Photo): Ticket => ({
 });
 
 /**
- * Returns the attributes that a photo's row keeps when its ticket is requested again: its position and media key, because
- * its file may still be uploading; and its watermark, because a worker that crashed may have stored derivatives with it,
- * which the next worker deletes if the session has another watermark. A deleted photo gets a new time and media key,
- * because the deletion still removes the objects under the old ones.
+ * Returns the attributes that a photo's row keeps when its ticket is requested again: its position and media key,
+ * because its file may still be uploading; and its watermark, because a worker that crashed may have stored derivatives
+ * with it, which the next worker deletes if the session has another watermark. A deleted photo gets a new time and
+ * media key, because the deletion still removes the objects under the old ones.
  */
 const attributesToKeep = ({ uploaded_at, media_key, file_name, ...before }: Photo, requestedPhoto: PendingPhoto) => ({
   ...(before.state === 'deleted'
@@ -243,7 +245,10 @@ const attributesToKeep = ({ uploaded_at, media_key, file_name, ...before }: Phot
   kept_key: ('kept_key' in before && before.kept_key) || null,
 });
 
-/** Returns the new upload time of a deleted photo: later than its deletion and its old upload time, which may be in the future. */
+/**
+ * Returns the new upload time of a deleted photo: later than its deletion and its old upload time, which may be in the
+ * future.
+ */
 function uploadTimeAfter(
   deletedPhoto: Pick<DeletedPhoto, 'uploaded_at' | 'deleted_at'>,
   requestedPhoto: PendingPhoto,
@@ -256,7 +261,10 @@ function uploadTimeAfter(
   ).toISOString();
 }
 
-/** Returns the ticket to upload a photo's file. @param key in the landing bucket */
+/**
+ * Returns the ticket to upload a photo's file.
+ * @param key in the landing bucket
+ */
 const ticketFor = async (
   photo: Parameters<typeof uploadMetadata>[0] & Pick<PendingPhoto, 'id'> & FileToUpload,
   key: string,

@@ -3,7 +3,7 @@ import { without } from '../../../platform/without.ts';
 import type { VersionedPhoto } from '../row/lifecycle.ts';
 import { type FormerVersion, type Version, versionAttributes } from './attributes.ts';
 
-/** Returns the current version of a photo and the earlier ones that are kept, newest first. */
+/** Returns the current version of a photo, followed by its earlier ones, newest first. */
 export const versionsOf = (photo: VersionedPhoto): Version[] => [photo, ...(photo.former ?? [])];
 
 const currentVersion = (photo: VersionedPhoto): Version =>
@@ -11,35 +11,42 @@ const currentVersion = (photo: VersionedPhoto): Version =>
     versionAttributes.flatMap((name) => (photo[name] === undefined ? [] : [[name, photo[name]]])),
   ) as Version;
 
-/** Returns the photo with these earlier versions, which change `former_revision`. */
+/** Returns the photo with these earlier versions and a new `former_revision`. */
 export function withFormer<P extends VersionedPhoto>(photo: P, former: FormerVersion[]): P {
-  const rest = without(photo, 'former', 'former_revision');
-  return (former.length > 0 ? { ...rest, former, former_revision: newId() } : rest) as P;
+  const photoWithoutFormer = without(photo, 'former', 'former_revision');
+  return (former.length > 0 ? { ...photoWithoutFormer, former, former_revision: newId() } : photoWithoutFormer) as P;
 }
 
 /**
- * Returns the photo with another current version, and the one before among the earlier versions. What belongs to the
- * photo stays: id, place, name, capture time, visibility, what was said about it. Its public copies are made again.
- * @param former the earlier versions that stay besides
+ * Returns the photo with another current version; the present one becomes an earlier version. The photo keeps its id,
+ * position, name, capture time, visibility, favorite and notes. Its public copies are made again.
+ * @param former the other earlier versions
  */
 export function withVersion<P extends VersionedPhoto>(photo: P, version: Version, former: FormerVersion[]): P {
   const swapped_at = new Date().toISOString();
-  const before: FormerVersion = {
+  const previousVersion: FormerVersion = {
     ...currentVersion(photo),
     replaced_at: swapped_at,
     was_shown: photo.state === 'ready' && photo.is_approved,
   };
   const { featured_at, portfolio_key } = photo;
-  const kept = without(photo, 'featured_at', 'portfolio_key', 'finished_round', 'print_file', ...versionAttributes);
+  const keptAttributes = without(
+    photo,
+    'featured_at',
+    'portfolio_key',
+    'finished_round',
+    'print_file',
+    ...versionAttributes,
+  );
   const isPublic = featured_at !== undefined && portfolio_key !== undefined;
   const swapped = {
-    ...kept,
+    ...keptAttributes,
     ...version,
     swapped_at,
     outdates_downloads: true,
     ...(portfolio_key && { portfolio_key }),
-    // Under a new key, because browsers keep the copies of the old one.
+    // Use a new key, because browsers cache the copies under the old one.
     ...(isPublic && { portfolio_key: newId(), stale_portfolio_key: portfolio_key, refeatured_at: featured_at }),
   } as unknown as P;
-  return withFormer(swapped, [before, ...former]);
+  return withFormer(swapped, [previousVersion, ...former]);
 }

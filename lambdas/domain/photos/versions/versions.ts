@@ -24,45 +24,49 @@ import { inMarks, isAwaiting } from '../watermark/marking.ts';
 import type { FormerVersion, IncomingVersion, Version } from './attributes.ts';
 import { withFormer, withVersion } from './swap.ts';
 
-/** Finished versions: another file becomes the current version of a photo, and the one before is kept for 30 days. */
+/** Replaces the current version of a photo by another file, and stores the previous one for 30 days. */
 
-/** A replacement of a photo as it was read, and the result of processing its file: facts, or why it is refused. */
+/**
+ * A photo as it was read, and the result of processing its replacement: facts, or the reason why the file is refused.
+ */
 export interface ProcessedVersion {
-  /** In the landing bucket. */
+  /** The file's key in the landing bucket. */
   key: string;
   photo: Photo;
   /** The media key of the replacement. */
   version: string;
-  /** Neither when the photo no longer waits for this replacement. */
+  /**
+   * Set for an accepted file. Neither `facts` nor `refusal` is set when the photo no longer waits for this replacement.
+   */
   facts?: Facts;
   refusal?: string;
 }
 
 /**
- * Step 2 of a replacement: the processed versions become the current ones of their photos, in one transaction with
- * their session's counts. A photo that waits for another replacement by now stays unchanged.
+ * Step 2 of a replacement: makes the processed versions the current ones of their photos, each in one transaction with
+ * the session's counters. A photo that now waits for another replacement stays unchanged.
  * @returns every photo after the write, by its key in the landing bucket
  * @throws StudioError BUSY when other requests kept writing the same rows; Error when the session or a photo was erased
  */
 export async function registerVersions(sessionId: string, uploads: ProcessedVersion[]): Promise<Map<string, Photo>> {
   const photos = new Map<string, Photo>();
-  // One after the other: two may be of the same photo.
-  for (const upload of new Map(uploads.map((one) => [one.key, one])).values()) {
+  // One after the other, because two replacements may belong to the same photo.
+  for (const upload of new Map(uploads.map((upload) => [upload.key, upload])).values()) {
     photos.set(upload.key, await registerVersion(sessionId, upload));
   }
   if (uploads.some(({ facts }) => facts)) await keepReady(sessionId);
   return photos;
 }
 
-async function registerVersion(sessionId: string, { photo: read, version, facts, refusal }: ProcessedVersion) {
-  const registered = await retryOnConflict(async (attempt) => {
-    const [photo] = attempt === 1 ? [read] : await readAgain([read]);
+async function registerVersion(sessionId: string, { photo: photoAsRead, version, facts, refusal }: ProcessedVersion) {
+  const photo = await retryOnConflict(async (attempt) => {
+    const [photo] = attempt === 1 ? [photoAsRead] : await readAgain([photoAsRead]);
     if (!photo || !isVersioned(photo) || photo.incoming_key !== version || !photo.incoming) return photo!;
     if (refusal !== undefined) return refuseVersion(photo, refusal);
     if (!facts) return photo;
     const session = await requireAnySession(sessionId);
     const { incoming } = photo;
-    const replaced = withVersion(arrived(photo), toVersion(photo, incoming, facts), photo.former ?? []);
+    const replaced = withVersion(withoutReplacement(photo), toVersion(photo, incoming, facts), photo.former ?? []);
     const swapped = inRound(inMarks(replaced, session), nextRound(session));
     await transact([
       changePhoto('replace', photo, swapped),
@@ -74,16 +78,19 @@ async function registerVersion(sessionId: string, { photo: read, version, facts,
     ]);
     return swapped;
   });
-  if (facts) await askToWithdraw([registered]);
-  return registered;
+  if (facts) await askToWithdraw([photo]);
+  return photo;
 }
 
-/** The photo without the replacement that it waited for, and without an earlier refusal. */
-function arrived<P extends VersionedPhoto>(photo: P): P {
+/** Returns the photo without its pending replacement and without an earlier refusal. */
+function withoutReplacement<P extends VersionedPhoto>(photo: P): P {
   return without(photo, 'incoming', 'incoming_key', 'refused_version', 'refused_at') as P;
 }
 
-/** What is not known of the new file is taken from the version before; so is the focal point of the same frame. */
+/**
+ * Returns the new version of a replacement. Exposure that its file lacks, and the focal point of the same frame, come
+ * from the version before.
+ */
 function toVersion(
   photo: VersionedPhoto,
   incoming: IncomingVersion,
@@ -102,10 +109,13 @@ function toVersion(
   };
 }
 
-/** @throws WriteConflictError when the photo waits for another replacement by now */
+/**
+ * Records a refused replacement.
+ * @throws WriteConflictError when the photo now waits for another replacement
+ */
 async function refuseVersion(photo: VersionedPhoto, reason: string): Promise<VersionedPhoto> {
   const refused = {
-    ...arrived(photo),
+    ...withoutReplacement(photo),
     refused_version: { file_name: photo.incoming!.file_name, reason },
     refused_at: new Date().toISOString(),
   };
@@ -127,12 +137,12 @@ export async function expireVersion(photo: VersionedPhoto): Promise<boolean> {
   }
 }
 
-/** The write that removes what is known of a replacement that is refused or awaited. */
-export const dismissal = (photo: ReadyPhoto): Write => changePhoto('dismissVersion', photo, arrived(photo));
+/** Returns the write that removes a refused or pending replacement from a photo. */
+export const dismissal = (photo: ReadyPhoto): Write => changePhoto('dismissVersion', photo, withoutReplacement(photo));
 
 /**
- * Removes a replacement that is refused or awaited from the list of uploads; succeeds when there is none. A file that
- * arrives afterwards changes nothing.
+ * Removes a refused or pending replacement from the list of uploads; succeeds when there is none. A file that arrives
+ * afterwards changes nothing.
  * @throws StudioError NOT_FOUND
  */
 export const dismissVersion = (actor: Admin, sessionId: string, photoId: string): Promise<void> =>
@@ -142,8 +152,8 @@ export const dismissVersion = (actor: Admin, sessionId: string, photoId: string)
   });
 
 /**
- * Makes an earlier version the current one again; the current one becomes an earlier one. Succeeds when it is the
- * current one already.
+ * Makes an earlier version the current one again; the present one becomes an earlier version. Succeeds when the version
+ * is the current one already.
  * @throws StudioError NOT_FOUND for the photo; INVALID for a version whose 30 days are over
  */
 export async function putBackVersion(
@@ -163,8 +173,8 @@ export async function putBackVersion(
       );
     }
     const version = without(former, 'replaced_at', 'was_shown');
-    const others = photo.former!.filter((one) => one !== former);
-    const swapped = inRound(inMarks(withVersion(photo, version, others), session), nextRound(session));
+    const furtherVersions = photo.former!.filter((version) => version !== former);
+    const swapped = inRound(inMarks(withVersion(photo, version, furtherVersions), session), nextRound(session));
     await transact([
       changePhoto('putBack', photo, swapped),
       ...tell(actor, { kind: 'version-put-back', session, count: 1, photo_ids: [photoId] }),
@@ -182,24 +192,24 @@ export async function putBackVersion(
 }
 
 /**
- * Erases earlier versions of a photo: the files first, so that the run after an interrupted one finds the row.
- * @param until those that were replaced later stay
+ * Erases earlier versions of a photo: the files first, so that a run after an interrupted one still finds the row.
+ * @param until versions that were replaced later stay
  * @returns false when there are none
  * @throws WriteConflictError when the versions changed meanwhile; StudioError NOT_FOUND when the session is erased
  */
 export async function dropVersions(photo: ReadyPhoto, until: string): Promise<boolean> {
-  const isOver = ({ replaced_at }: FormerVersion) => replaced_at <= until;
-  const over = (photo.former ?? []).filter(isOver);
-  if (over.length === 0) return false;
-  await deleteStored(over.flatMap((version) => keysOfVersion(photo, version)));
-  const kept = withFormer(
+  const isExpired = ({ replaced_at }: FormerVersion) => replaced_at <= until;
+  const expiredVersions = (photo.former ?? []).filter(isExpired);
+  if (expiredVersions.length === 0) return false;
+  await deleteStored(expiredVersions.flatMap((version) => keysOfVersion(photo, version)));
+  const photoWithoutExpired = withFormer(
     photo,
-    photo.former!.filter((version) => !isOver(version)),
+    photo.former!.filter((version) => !isExpired(version)),
   );
   const session = await requireAnySession(photo.session_id);
   await transact([
-    changePhoto('dropVersions', photo, kept),
-    countInRound(session, countsBetween([photo], [kept]), () => gone(photo.session_id)),
+    changePhoto('dropVersions', photo, photoWithoutExpired),
+    countInRound(session, countsBetween([photo], [photoWithoutExpired]), () => gone(photo.session_id)),
   ]);
   return true;
 }

@@ -5,53 +5,53 @@ import { fileGuards, type Transitions } from '../row/transition.ts';
 
 /** The attributes of a photo's row about its session's watermark, and the transition that changes them. */
 
-/** The derivatives with a watermark, beside the clean ones. */
+/** The attributes of the marked derivatives, which exist beside the clean ones. */
 const Marks = z.object({
-  /** Their unguessable prefix; `markedKeyOf` says which. */
+  /** The unguessable prefix of the marked derivatives; `markedKeyOf` computes it. */
   marked_key: z.string(),
-  /** The `watermark_id` of the watermark on them. */
+  /** The `watermark_id` of the watermark on the marked derivatives. */
   marked_with: z.string(),
-  /** The one that is downloaded as the web size. */
+  /** The marked derivative that is downloaded as the web size. */
   marked_file: SizedFile,
-  /** Bytes of all of them. */
+  /** The bytes of all marked derivatives. */
   marked_bytes: z.number(),
 });
 export type Marks = z.infer<typeof Marks>;
 
-/** Instead of marked derivatives: the picture can't be shown with its session's watermark. */
+/** The attributes of a proof that has no marked derivatives because the watermark can't be on it. */
 const Unmarked = z.object({
-  /** The `watermark_id` of that watermark. */
+  /** The `watermark_id` of the watermark that was tried. */
   unmarkable_with: z.string(),
   unmarkable: Unmarkable,
 });
 export type Unmarked = z.infer<typeof Unmarked>;
 
-/** One of these two, or neither. */
+/** The result of marking: marked derivatives, the reason why there are none, or neither before it was tried. */
 export const Marking = z.object({ ...Marks.partial().shape, ...Unmarked.partial().shape });
 
 export const StaleMarks = z.object({
   /**
-   * Prefixes of marked derivatives that are given up, until move-derivatives has deleted them; separated by spaces,
-   * because a condition can't compare lists.
+   * The prefixes of marked derivatives that are no longer used, until move-derivatives has deleted them; separated by
+   * spaces, because a condition can't compare lists.
    */
   stale_marks: z.string().optional(),
 });
 
 export const AwaitedMark = z.object({
   /**
-   * Hidden only until process-photo has made its marked derivatives, because its session shows proofs marked, or because
-   * its watermark can't be on it (`unmarkable`); `is_approved` is false until then.
+   * True while the photo is hidden only because it has no marked derivatives: process-photo has not made them yet, or
+   * the session's watermark can't be on it (`unmarkable`). `is_approved` is false until then.
    */
   awaits_mark: z.literal(true).optional(),
 });
 
 export const OrderedMarks = z.object({
-  /** The `watermark_id` of the watermark with which process-photo makes marked derivatives of the upload, too. */
+  /** The `watermark_id` of the watermark with which process-photo also makes marked derivatives of the upload. */
   marks_for: z.string().optional(),
 });
 
 export const markTransitions = {
-  /** process-photo has made the marked derivatives, or gives them up when its session shows proofs clean again. */
+  /** process-photo has made the marked derivatives, or drops them because the session shows proofs clean again. */
   mark: {
     from: ['ready', 'deleted'],
     to: ['ready', 'deleted'],

@@ -12,7 +12,9 @@ export const Words = z.object({
 });
 
 export const wordTransitions = {
-  /** The client chooses a favorite or takes it back. The guard on is_approved fails when the photo was hidden meanwhile. */
+  /**
+   * The client chooses a favorite or takes it back. The guard on is_approved fails when the photo was hidden meanwhile.
+   */
   favorite: { from: ['ready'], to: ['ready'], guards: ['is_approved', 'is_favorite'] },
   note: { from: ['ready'], to: ['ready'], guards: ['is_approved', 'note'] },
   /** The studio replies to the client's note. */
