@@ -4,7 +4,7 @@ import { StudioError } from '../../platform/errors.ts';
 import { dayMs } from '../../platform/time.ts';
 
 /**
- * Returns the instant in which a last day, `YYYY-MM-DD`, ends in the studio's time zone.
+ * Returns the instant at which a last day, `YYYY-MM-DD`, ends in the studio's time zone.
  * @throws StudioError INVALID for a day in the past or too far away
  */
 export function checkedEnd(ends_on: string): string {

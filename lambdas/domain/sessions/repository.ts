@@ -15,99 +15,105 @@ export const SessionRow = z.object({
   session_date: z.string(),
   notes: z.string(),
   photo_order: PhotoOrder,
-  /** The order between the photos placed by hand, while `photo_order` is `custom`. */
+  /** The natural order to which the positions set by hand belong, while `photo_order` is `custom`. */
   base_order: NaturalOrder.default('captured'),
   client_words: z.string().default(''),
-  /** In their order. */
+  /** The session's chapters, in the order in which its page shows them. */
   chapters: z.array(Chapter).default([]),
   /**
-   * Ready photos by chapter, and the approved ones of these. The row has two numbers for each chapter (`ChapterCount`),
-   * because DynamoDB adds only to attributes of the row itself; a chapter without photos may be missing.
+   * The numbers of ready photos and of approved ready photos, by chapter. The row has two attributes for each chapter
+   * (`ChapterCount`), because DynamoDB adds only to top-level attributes; a chapter without photos may be missing.
    */
   chapter_counts: z.record(z.string(), z.object({ photos_count: z.number(), visible_count: z.number() })).default({}),
-  /** Ready photos that the studio has placed by hand. */
+  /** The number of ready photos with a position set by hand. */
   placed_count: z.number().default(0),
   cover_id: z.string().nullable().default(null),
   download_sizes: z.array(DownloadSize).default([...DownloadSize.options]),
   download_allowance: z.number().nullable().default(null),
-  /** Whether the client may share it by links of their own. */
+  /** Whether the client may share the session by links that they make. */
   client_may_share: z.boolean().default(false),
-  /** Whether a selection was ever opened on it, so that only then its client's screens ask for selections. */
+  /** True once the session has had a selection; only then the client's screens request its selections. */
   has_selections: z.literal(true).optional(),
   /**
-   * Ready photos that are not in the trash, and the approved ones of these. Only `countPhotos` changes them, in the
-   * photos' own transactions.
+   * The numbers of ready photos and of approved ready photos. Only the count functions of this file change them, in the
+   * photos' transactions.
    */
   photos_count: z.number(),
   visible_count: z.number(),
   /**
-   * The approved ones that the client has chosen as favorites; changed by `countPhotos` and `countFavorite`. A row
-   * written before this attribute existed counts from 0 until `studio:restore` counts its photos again.
+   * The number of approved photos that are favorites; also changed by `countFavorite`. An older row counts from 0 until
+   * `studio:restore` counts its photos again.
    */
   favorites_count: z.number().default(0),
-  /** Bytes of the originals and derivatives of the ready photos; rows written before these attributes existed count as 0. */
+  /** The bytes of the ready photos' originals and derivatives; an older row counts from 0. */
   original_bytes: z.number().default(0),
   derivative_bytes: z.number().default(0),
   /**
-   * Photos that are not in the trash: ready, pending or failed. At most `limits.photosPerSession`. A row written before
-   * this attribute existed counts from 0 until `studio:restore` counts its photos again.
+   * The number of photos that are not in the trash: ready, pending or failed. At most `limits.photosPerSession`. An
+   * older row counts from 0 until `studio:restore` counts its photos again.
    */
   listed_count: z.number().default(0),
-  /** The ready photos that are finished. */
+  /** The number of ready photos that are finished. */
   finished_count: z.number().default(0),
-  /** Attachments that are ready, and their bytes; and those that are not in the trash: ready, pending or failed. */
+  /**
+   * The number and bytes of ready attachments, and the number of attachments that are not in the trash: ready, pending
+   * or failed.
+   */
   attachments_count: z.number().default(0),
   attachment_bytes: z.number().default(0),
   listed_attachments_count: z.number().default(0),
   /**
-   * Selections that are not deleted, and the studio's and the client's links that have a place (`hasPlace`): never more
-   * than their limits, by conditions of the writes. Missing in a row from before they were counted; see `startCount`.
+   * The numbers of selections that are not deleted, and of the studio's and the client's links that have a seat
+   * (`hasPlace`). Conditions of the writes keep them within their limits. Missing in an older row; see `startCount`.
    */
   selections_count: z.number().optional(),
   studio_links_count: z.number().optional(),
   client_links_count: z.number().optional(),
-  /** How many emails have told the client of finished photos. `inRound` says which photos one tells of. */
+  /**
+   * The number of emails that have announced finished photos to the client. `inRound` decides which photos an email
+   * announces.
+   */
   finished_round: z.number().default(0),
-  /** When the last of them was queued, and its id. */
+  /** The time at which the last of these emails was queued, and its id. */
   finished_announced_at: z.string().optional(),
   finished_announced_by: z.string().optional(),
-  /** When photos were last added, changed or deleted. */
+  /** The time at which photos were last added, changed or deleted. */
   photos_changed_at: z.string().optional(),
-  /** When the session was last announced to the client, and the id of that email. */
+  /** The time at which the session was last announced to the client, and the id of that email. */
   announced_at: z.string().optional(),
   announced_by: z.string().optional(),
-  /** What proofs are to be marked with; missing while the switch is off. */
+  /** The watermark for proofs; missing while the session has none. */
   watermark: Watermark.optional(),
-  /** Another one for each watermark, because a condition can't compare objects. No client knows it. */
+  /** The id of the watermark, new with each change, because a condition can't compare objects. Clients never see it. */
   watermark_id: z.string().optional(),
-  /** The `watermarkDrawing` with which proofs are marked; missing means 1. */
+  /** The version of the drawing (`watermarkDrawing`) with which proofs are marked; missing means 1. */
   watermark_drawing: z.number().optional(),
-  /** Since when everyone but the studio gets proofs only marked. */
+  /** The time since which everyone but the studio gets proofs only with the watermark. */
   marks_shown: z.string().optional(),
-  /** When proofs were last shown marked instead of clean, or clean again; downloads from before contain the other ones. */
+  /** The time at which proofs last changed from clean to marked or back; earlier downloads contain the other files. */
   marks_changed_at: z.string().optional(),
-  /** While addresses of clean proofs that clients know from before `marks_shown` are being given up. */
+  /** True while media keys of clean proofs that clients saw before `marks_shown` are being rotated. */
   rekeying: z.literal(true).optional(),
-  /** While process-photo has marked derivatives to make or to give up. */
+  /** True while process-photo has marked derivatives to make or to drop. */
   marks_pending: z.literal(true).optional(),
-  /** How its cameras' clocks are read, as in `SessionClocks`. */
+  /** The time zone and the corrections by which the cameras' clocks are read, as in `SessionClocks`. */
   time_zone: z.string().optional(),
   clock_shifts: z.record(z.string(), z.number()).optional(),
-  /** Another one for each change of them, because a condition can't compare objects. */
+  /** The id of these clocks, new with each change, because a condition can't compare objects. */
   clocks_id: z.string().optional(),
-  /** While process-photo has photos to put in order by them. */
+  /** True while process-photo has capture times to compute by these clocks. */
   clocks_pending: z.literal(true).optional(),
-  /** When the client first saw its photos; missing in rows from before this was recorded. */
+  /** The time at which the client first saw the session's photos; missing in older rows. */
   opened_at: z.string().optional(),
   created_at: z.string(),
   version: z.number(),
 });
 export type SessionRow = z.infer<typeof SessionRow>;
 
-/** Attributes of a session that count the photos of one chapter: ready ones, and the approved ones of these. */
+/** The attributes of a session that count the ready photos and the approved ready photos of one chapter. */
 export type ChapterCount = `${'photos' | 'visible'}_in_${string}`;
 
-/** What a session begins with. */
+/** The values from which a session is created. */
 export type NewSession = Pick<SessionRow, 'customer_id' | 'session_label' | 'session_name' | 'session_date' | 'notes'>;
 
 /** Returns the row of a new session, which has no photos. */
@@ -143,8 +149,8 @@ export const newSessionRow = (values: NewSession): SessionRow => ({
 });
 
 /**
- * A session in the trash: NOT_FOUND for everything except the trash. `withdrawing` until all its photos have new
- * addresses.
+ * A session in the trash; every function but those of the trash answers NOT_FOUND. `withdrawing` is set until all its
+ * photos have new media keys.
  */
 export const DeletedSessionRow = SessionRow.extend({ deleted_at: z.string(), withdrawing: z.literal(true).optional() });
 export type DeletedSessionRow = z.infer<typeof DeletedSessionRow>;
@@ -161,7 +167,7 @@ function gatherChapterCounts(row: unknown): unknown {
   return { ...(row as object), chapter_counts };
 }
 
-/** `label#{customer}#{label}`: the one session of a customer with this label. */
+/** The row `label#{customer}#{label}`, which makes a label unique among a customer's sessions. */
 const LabelRow = z.object({ id: z.string(), session_id: z.string() });
 
 const sessions = table(
@@ -180,12 +186,12 @@ const labels = table('SESSIONS_TABLE', { key: ['id'] }, LabelRow);
 
 const labelKey = (customerId: string, label: string) => ({ id: `label#${customerId}#${label}` });
 
-/** Reads the session strongly consistent, also from the trash. */
+/** Returns the session, also from the trash; strongly consistent. */
 export const readAnySession = (id: string) => sessions.get({ id }, { consistent: true });
 
 export const isDeleted = (row: SessionRow | DeletedSessionRow): row is DeletedSessionRow => 'deleted_at' in row;
 
-/** Reads the session strongly consistent, unless it is in the trash: access decisions depend on it. */
+/** Returns the session unless it is in the trash; strongly consistent, because access decisions depend on it. */
 export async function readSession(id: string): Promise<SessionRow | undefined> {
   const row = await readAnySession(id);
   return row && !isDeleted(row) ? row : undefined;
@@ -196,7 +202,7 @@ export async function findByLabel(customerId: string, label: string): Promise<Se
   return row && readSession(row.session_id);
 }
 
-/** Returns which of these labels the customer's sessions already have. */
+/** Returns the labels among these that the customer's sessions already have. */
 export async function takenLabels(customerId: string, candidates: string[]): Promise<Set<string>> {
   const rows = await labels.getMany(candidates.map((label) => labelKey(customerId, label)));
   const taken = new Set(rows.map((row) => row.id));
@@ -207,21 +213,21 @@ export async function takenLabels(customerId: string, candidates: string[]): Pro
 export const readByCustomer = (customerId: string) =>
   sessions.all({ index: 'by_customer', partition: customerId, descending: true, leaveOutDamaged: true });
 
-/** The same with the ids of damaged rows, for the studio. */
+/** Returns a customer's sessions in the same order, with the ids of damaged rows, for the studio. */
 export async function listByCustomer(customerId: string): Promise<{ items: SessionRow[]; damaged?: string[] }> {
   const query = { index: 'by_customer', partition: customerId, descending: true };
-  const { rows: items, ...others } = await sessions.allIntact(query);
-  return { items, ...others };
+  const { rows: items, ...damagedIds } = await sessions.allIntact(query);
+  return { items, ...damagedIds };
 }
 
 /**
- * The same for decisions, which must not skip damaged rows.
+ * Returns all of a customer's sessions, for decisions that must not skip damaged rows.
  * @throws Error for a damaged row
  */
 export const readEveryByCustomer = (customerId: string) =>
   sessions.all({ index: 'by_customer', partition: customerId, descending: true });
 
-/** Returns those of these sessions that are not in the trash and not damaged, by id. */
+/** Returns the sessions with these ids by id, without deleted and damaged ones. */
 export async function readSessions(ids: string[]): Promise<Map<string, SessionRow>> {
   const keys = [...new Set(ids)].map((id) => ({ id }));
   const rows = await sessions.getMany(keys, { leaveOutDamaged: true });
@@ -232,11 +238,11 @@ export async function readSessions(ids: string[]): Promise<Map<string, SessionRo
 export const readDirectory = (size: number, from: Key | undefined) =>
   sessions.page({ index: 'directory', partition: 'session', descending: true, leaveOutDamaged: true }, size, from);
 
-/** Every session that is not in the trash, for the month's cost; a damaged row is left out, as in the lists. */
+/** Returns every session that is not in the trash, for the month's cost. A damaged row is left out, as in the lists. */
 export const readAllSessions = (): Promise<SessionRow[]> =>
   sessions.all({ index: 'directory', partition: 'session', descending: true, leaveOutDamaged: true });
 
-/** Returns a page of the trash, the last deleted session first. */
+/** Returns a page of the sessions in the trash, the last deleted first. */
 export async function readTrash(size: number, from: Key | undefined) {
   const query = { index: 'trash', partition: 'deleted', descending: true, leaveOutDamaged: true } as const;
   const { rows, ...page } = await sessions.page(query, size, from);
@@ -260,8 +266,9 @@ interface Refusals {
 }
 
 /**
- * Changes the session, and its label's row when the label changes; only in the version that was read. Fails when a
- * chapter that is left out has photos, or when the session leaves the order `custom` with photos placed by hand.
+ * Returns the writes that change the session, and its label's row when the label changes. They fail when the session is
+ * no longer in the version that was read, when a removed chapter has photos, or when the session leaves the order
+ * `custom` while photos have positions set by hand.
  */
 export const changeSession = (
   row: SessionRow,
@@ -295,11 +302,11 @@ export const changeSession = (
     : []),
 ];
 
-/** The chapters that this change deletes. */
-export const leftOut = (row: SessionRow, { chapters: kept }: Partial<SessionRow>) =>
-  kept ? row.chapters.filter(({ id }) => !kept.some((chapter) => chapter.id === id)) : [];
+/** Returns the chapters that this change removes. */
+export const leftOut = (row: SessionRow, { chapters: newChapters }: Partial<SessionRow>) =>
+  newChapters ? row.chapters.filter(({ id }) => !newChapters.some((chapter) => chapter.id === id)) : [];
 
-/** Moves the session to the trash. Its label becomes free for another session. */
+/** Returns the writes that move the session to the trash. Its label becomes free for another session. */
 export const trashSession = (row: SessionRow, { changed }: Pick<Refusals, 'changed'>): Write[] => [
   sessions.change(
     { id: row.id },
@@ -317,7 +324,7 @@ export const trashSession = (row: SessionRow, { changed }: Pick<Refusals, 'chang
   labels.delete(labelKey(row.customer_id, row.session_label)),
 ];
 
-/** Restores the session from the trash with this label. */
+/** Returns the writes that restore the session from the trash with this label. */
 export const untrashSession = (row: DeletedSessionRow, session_label: string): Write[] => [
   sessions.change(
     { id: row.id },
@@ -327,7 +334,7 @@ export const untrashSession = (row: DeletedSessionRow, session_label: string): W
         date_order: dateOrder(row),
         session_label,
         version: row.version + 1,
-        // Its photos got new addresses when it was deleted, and gave up their marked derivatives.
+        // Its photos lost their marked derivatives when the session was deleted.
         ...(row.watermark && { marks_pending: true }),
       },
       remove: ['deleted_at', 'withdrawing'],
@@ -338,21 +345,26 @@ export const untrashSession = (row: DeletedSessionRow, session_label: string): W
 ];
 
 /**
- * Condition for the transaction that gives a deleted session's photos new addresses: the session is still in the trash,
- * unchanged since it was read.
+ * Returns the condition for the transaction that gives a deleted session's photos new media keys: the session is still
+ * in the trash since the same time.
  */
 export const sessionWithdrawing = (row: DeletedSessionRow): Write =>
   sessions.change({ id: row.id }, { set: { withdrawing: true } }, { where: { deleted_at: row.deleted_at } });
 
-/** Records that all photos of the deleted session have new addresses. */
+/** Returns the write that records that all photos of the deleted session have new media keys. */
 export const sessionWithdrawn = (row: DeletedSessionRow): Write =>
   sessions.change({ id: row.id }, { remove: ['withdrawing'] }, { where: { deleted_at: row.deleted_at } });
 
-/** Deletes the row of a session in the trash; fails when it was restored, or a photo was added, after it was read. */
+/**
+ * Returns the write that deletes the row of a session in the trash; it fails when the session was restored, or its
+ * photos changed, after it was read.
+ */
 export const eraseSession = ({ id, deleted_at, listed_count }: DeletedSessionRow): Write =>
   sessions.delete({ id }, { where: { deleted_at, listed_count } });
 
-/** Records an announcement; fails when another one was recorded after the session was read. */
+/**
+ * Returns the write that records an announcement; it fails when another one was recorded after the session was read.
+ */
 export const recordAnnouncement = (
   row: SessionRow,
   announced: { announced_at: string; announced_by: string },
@@ -365,8 +377,8 @@ export const recordAnnouncement = (
   );
 
 /**
- * Records an email about finished photos: from now on, photos are new for the next one. Fails when another one was
- * queued, or photos of the session were changed, after the session was read.
+ * Returns the write that records an email about finished photos; photos that are finished later belong to the next
+ * email. It fails when another such email was queued, or photos of the session changed, after the session was read.
  */
 export const recordFinishedEmail = (
   row: SessionRow,
@@ -384,7 +396,10 @@ export const recordFinishedEmail = (
     },
   );
 
-/** Records that the client has seen the photos for the first time; fails when that is recorded already. */
+/**
+ * Returns the write that records that the client has seen the photos for the first time; it fails when that is recorded
+ * already.
+ */
 export const recordOpening = (id: string): Write =>
   sessions.change(
     { id },
@@ -392,7 +407,7 @@ export const recordOpening = (id: string): Write =>
     { where: { opened_at: undefined, deleted_at: undefined } },
   );
 
-/** What a session counts of rows in other tables. */
+/** The numbers of a session's rows in other tables. */
 const OwnedCounts = SessionRow.pick({
   id: true,
   selections_count: true,
@@ -403,32 +418,32 @@ export type OwnedCounts = z.infer<typeof OwnedCounts>;
 export type OwnedCount = Exclude<keyof OwnedCounts, 'id'>;
 const ownedCounts = table('SESSIONS_TABLE', { key: ['id'] }, OwnedCounts);
 
-/** Reads these numbers, also of a session in the trash, or of a row that is damaged otherwise. */
+/** Returns these numbers, also for a session in the trash, and for a row with other attributes damaged. */
 export const readOwnedCounts = (id: string) => ownedCounts.get({ id }, { consistent: true });
 
 /**
- * Stores the number of a session's rows that was not counted before. Nothing changes the number until it is stored,
- * because each write that adds or removes such a row needs it: the rows that were read are the rows that are.
+ * Stores a number of a session's rows that was not stored before. Each write that adds or removes such a row needs the
+ * stored number, so that the number of rows can't change between the caller's count and this write.
  */
 export async function startCount({ id }: Pick<OwnedCounts, 'id'>, name: OwnedCount, count: number): Promise<void> {
   try {
     await write(sessions.change({ id }, { set: { [name]: count } }, { where: { [name]: undefined } }));
   } catch (error) {
-    // Counted by another request meanwhile, or the session is erased, which the write that needs the number reports.
+    // Another request has stored it meanwhile, or the session is erased, which the write that needs the number reports.
     if (!(error instanceof WriteConflictError)) throw error;
   }
 }
 
 /**
- * Counts a row that is added in the same transaction: fails with `full` where the session has no room for it, and with
- * WriteConflictError where its rows were not counted before (`startCount`).
+ * Returns the write that counts a row that is added in the same transaction. It fails with `full` when the session has
+ * no room for the row, and with WriteConflictError when the number is not stored yet (`startCount`).
  * @param ifDeleted creates the error when the session is in the trash
- * @param set changes of the session besides
+ * @param set further changes of the session
  */
 export const countAdded = (
   { id }: Pick<OwnedCounts, 'id'>,
   name: OwnedCount,
-  most: number,
+  maxCount: number,
   { full, ifDeleted, set }: { full: () => Error; ifDeleted: () => Error; set?: Partial<SessionRow> },
 ): Write =>
   sessions.change(
@@ -437,7 +452,7 @@ export const countAdded = (
     {
       where: { deleted_at: undefined },
       present: [name],
-      atMost: { [name]: most - 1 },
+      atMost: { [name]: maxCount - 1 },
       onConflict: async () => {
         const row = await readSession(id);
         if (!row) return ifDeleted();
@@ -446,12 +461,15 @@ export const countAdded = (
     },
   );
 
-/** Counts a row that is removed in the same transaction; also in the trash. Fails as `countAdded` where it was not counted. */
+/**
+ * Returns the write that counts a row that is removed in the same transaction, also in the trash. It fails when the
+ * number is not stored yet.
+ */
 export const countRemoved = ({ id }: Pick<OwnedCounts, 'id'>, name: OwnedCount): Write =>
   sessions.change({ id }, { add: { [name]: -1 } }, { present: [name] });
 
-/** What a session counts of its photos. */
-type Counts = Pick<
+/** The counters of a session for its photos. */
+type PhotoCounts = Pick<
   SessionRow,
   | 'photos_count'
   | 'visible_count'
@@ -465,95 +483,96 @@ type Counts = Pick<
   Record<ChapterCount, number>;
 
 /**
- * Returns the write that updates the session's counts in a photo's transaction.
- * @param by added to each count; negative when photos are removed or hidden
+ * Returns the write that updates the session's counters in a photo's transaction.
+ * @param change is added to each counter; negative when photos are removed or hidden
  * @param ifDeleted creates the error when the session is in the trash; when omitted, the session may be in the trash
  */
-export const countPhotos = (sessionId: string, by: Counts, ifDeleted?: () => Error): Write =>
+export const countPhotos = (sessionId: string, change: PhotoCounts, ifDeleted?: () => Error): Write =>
   sessions.change(
     { id: sessionId },
-    { add: { ...by }, set: { photos_changed_at: new Date().toISOString() } },
+    { add: { ...change }, set: { photos_changed_at: new Date().toISOString() } },
     ifDeleted && { where: { deleted_at: undefined }, onConflict: ifDeleted },
   );
 
-/** The number of the session's next email about finished photos. */
+/** Returns the number of the session's next email about finished photos. */
 export const nextRound = ({ finished_round }: SessionRow): number => finished_round;
 
-/** What photos are to be written with, besides their counts. */
-interface Besides {
-  /** Fails when the session is in the trash. */
+/** The options of the write that counts photos. */
+interface CountOptions {
+  /** The write fails when the session is in the trash. */
   isLive?: boolean;
-  /** Photos of it wait for their marked derivatives from now on. */
+  /** Photos of the session wait for their marked derivatives after this write. */
   awaitsMarks?: boolean;
 }
 
 /**
- * As `countPhotos`, for photos that may be finished: fails when an email about finished photos was queued after the
- * session was read, because it may or may not have told of them; and when proofs are shown marked, or clean again, or
- * clocks are read otherwise, since then. The session may be in the trash.
- * @param ifMissing creates the error when the session is not there; with `isLive`, also when it is in the trash
+ * Returns the write that updates the session's counters in the transaction of photos that may be finished. It fails
+ * when, after the session was read, an email about finished photos was queued (which may or may not have announced
+ * them), proofs changed between clean and marked, the watermark changed, or the clocks changed. The session may be in
+ * the trash.
+ * @param ifMissing creates the error when the session is missing; with `isLive`, also when it is in the trash
  */
 export const countInRound = (
   { id, finished_round, marks_shown, watermark_id, clocks_id }: SessionRow,
-  by: Counts,
+  change: PhotoCounts,
   ifMissing: () => Error,
-  { isLive = false, awaitsMarks = false }: Besides = {},
+  { isLive: requiresLive = false, awaitsMarks = false }: CountOptions = {},
 ): Write =>
   sessions.change(
     { id },
     {
-      add: { ...by },
+      add: { ...change },
       set: { photos_changed_at: new Date().toISOString(), ...(awaitsMarks && { marks_pending: true }) },
     },
     {
-      where: { finished_round, marks_shown, watermark_id, clocks_id, ...(isLive && { deleted_at: undefined }) },
+      where: { finished_round, marks_shown, watermark_id, clocks_id, ...(requiresLive && { deleted_at: undefined }) },
       onConflict: async () => {
-        const row = await (isLive ? readSession : readAnySession)(id);
+        const row = await (requiresLive ? readSession : readAnySession)(id);
         return row ? new WriteConflictError() : ifMissing();
       },
     },
   );
 
 /**
- * Returns the write that counts favorites in their photos' transaction. IAM lets the client's function change no other
- * attribute of a session.
- * @param by added to the count; negative for removed favorites
+ * Returns the write that counts favorites in their photos' transaction. IAM lets the client's function change only few
+ * attributes of a session.
+ * @param change is added to the counter; negative for removed favorites
  * @param ifDeleted creates the error when the session is in the trash
  */
-export const countFavorite = (sessionId: string, by: number, ifDeleted: () => Error): Write =>
+export const countFavorite = (sessionId: string, change: number, ifDeleted: () => Error): Write =>
   sessions.change(
     { id: sessionId },
-    { add: { favorites_count: by } },
+    { add: { favorites_count: change } },
     { where: { deleted_at: undefined }, onConflict: ifDeleted },
   );
 
 /**
- * The same for photos whose chapter or place depends on the session: fails when the session was edited or deleted, an
- * email about finished photos was queued, or proofs are shown marked, after it was read, and where it has no room for
- * photos that come back from the trash.
+ * Returns the write that updates the session's counters in the transaction of photos whose chapter or position depends
+ * on the session. It fails when, after the session was read, it was edited or deleted, an email about finished photos
+ * was queued, or proofs changed between clean and marked; and when it has no room for photos that are restored.
  */
 export const countArranged = (
   { id, version, finished_round, marks_shown }: SessionRow,
-  by: Counts,
-  { awaitsMarks = false }: Pick<Besides, 'awaitsMarks'> = {},
+  change: PhotoCounts,
+  { awaitsMarks = false }: Pick<CountOptions, 'awaitsMarks'> = {},
 ): Write =>
   sessions.change(
     { id },
     {
-      add: { ...by },
+      add: { ...change },
       set: { photos_changed_at: new Date().toISOString(), ...(awaitsMarks && { marks_pending: true }) },
     },
-    { where: { version, finished_round, marks_shown, deleted_at: undefined }, atMost: roomFor(by.listed_count) },
+    { where: { version, finished_round, marks_shown, deleted_at: undefined }, atMost: roomFor(change.listed_count) },
   );
 
-/** The condition that a session has room for photos that were not listed before. */
+/** Returns the condition that a session has room for photos that were not listed before. */
 const roomFor = (added: number): Record<string, number> =>
   // `photos_count` is the lower bound for a row without `listed_count`.
   added > 0 ? { listed_count: limits.photosPerSession - added, photos_count: limits.photosPerSession - added } : {};
 
 /**
- * Ends a step of the work on marked derivatives: proofs are shown marked, or nothing is left to do. Fails when the
- * watermark or photos of the session were changed after it was read.
+ * Returns the write that ends a step of the work on marked derivatives: proofs are shown marked from now on, or no work
+ * is left. It fails when the watermark or photos of the session changed after it was read.
  */
 export const changeMarks = (
   { id, watermark_id, marks_shown, photos_changed_at }: SessionRow,
@@ -561,70 +580,76 @@ export const changeMarks = (
 ): Write =>
   sessions.change({ id }, change, { where: { watermark_id, marks_shown, photos_changed_at, deleted_at: undefined } });
 
-/** Ends the work on a session's clocks; fails when they were changed after it was read. */
+/**
+ * Returns the write that ends the work on a session's clocks; it fails when they changed after the session was read.
+ */
 export const endClocks = ({ id, clocks_id }: SessionRow): Write =>
   sessions.change({ id }, { remove: ['clocks_pending'] }, { where: { clocks_id, deleted_at: undefined } });
 
-/** What a session has when its proofs are to be marked anew, or for the first time. */
+/** Returns the attributes that make process-photo mark a session's proofs for the first time, or anew. */
 export const newMarks = (): Pick<SessionRow, 'watermark_id' | 'watermark_drawing' | 'marks_pending'> => ({
   watermark_id: newId(),
   watermark_drawing: watermarkDrawing,
   marks_pending: true,
 });
 
-/** Whether a session's proofs are marked as watermarks were drawn before. */
+/** Whether a session's proofs are marked with an older drawing of the watermark. */
 export const isDrawnAsBefore = ({ watermark, watermark_drawing = 1 }: SessionRow): boolean =>
   watermark !== undefined && watermark_drawing < watermarkDrawing;
 
-/** Has a session's proofs marked anew. Fails when it got another watermark, or was deleted, after it was read. */
+/**
+ * Returns the write that has a session's proofs marked anew; it fails when the watermark changed, or the session was
+ * deleted, after it was read.
+ */
 export const markAnew = ({ id, watermark_id }: SessionRow): Write =>
   sessions.change({ id }, { set: newMarks() }, { where: { watermark_id, deleted_at: undefined } });
 
-/** How many more photos a session takes. */
+/** Returns the number of photos for which a session still has room. */
 export const roomIn = ({ listed_count, photos_count }: SessionRow): number =>
   Math.max(0, limits.photosPerSession - Math.max(listed_count, photos_count));
 
 /**
- * The write that admits uploads in the transaction that writes their rows: fails when the session is in the trash, or
- * has no room for all of them.
+ * Returns the write that counts new uploads in the transaction that writes their rows. It fails when the session is in
+ * the trash, or has no room for all of them.
  * @param added photos that were not listed before
  */
 export const countUploads = (sessionId: string, added: number): Write =>
   sessions.change(
     { id: sessionId },
     { add: { listed_count: added } },
-    // Photos that are only asked for again need no room.
+    // Photos whose ticket is only requested again need no room.
     { where: { deleted_at: undefined }, atMost: roomFor(added) },
   );
 
-/** What a session counts of its attachments. */
+/** The counters of a session for its attachments. */
 export type AttachmentCounts = Pick<SessionRow, 'attachments_count' | 'attachment_bytes' | 'listed_attachments_count'>;
 
 /**
- * As `countPhotos`, for attachments.
- * @param ifDeleted creates the error when the session is in the trash; then the write also fails, with WriteConflictError,
- * where there is no room for those that come back from it. When omitted, the session may be in the trash
+ * Returns the write that updates the session's counters in an attachment's transaction.
+ * @param ifDeleted creates the error when the session is in the trash; with it, the write also fails with
+ * WriteConflictError when the session has no room for restored attachments. When omitted, the session may be in the
+ * trash
  */
-export const countAttachments = (sessionId: string, by: AttachmentCounts, ifDeleted?: () => Error): Write =>
+export const countAttachments = (sessionId: string, change: AttachmentCounts, ifDeleted?: () => Error): Write =>
   sessions.change(
     { id: sessionId },
-    { add: { ...by }, set: { photos_changed_at: new Date().toISOString() } },
+    { add: { ...change }, set: { photos_changed_at: new Date().toISOString() } },
     ifDeleted && {
       where: { deleted_at: undefined },
-      atMost: attachmentRoomFor(by.listed_attachments_count),
+      atMost: attachmentRoomFor(change.listed_attachments_count),
       onConflict: async () => ((await readSession(sessionId)) ? new WriteConflictError() : ifDeleted()),
     },
   );
 
-/** The condition that a session has room for attachments that were not listed before. */
+/** Returns the condition that a session has room for attachments that were not listed before. */
 const attachmentRoomFor = (added: number): Record<string, number> =>
   added > 0 ? { listed_attachments_count: limits.attachmentsPerSession - added } : {};
 
-/** How many more attachments a session takes. */
+/** Returns the number of attachments for which a session still has room. */
 export const attachmentRoomIn = ({ listed_attachments_count }: SessionRow): number =>
   Math.max(0, limits.attachmentsPerSession - listed_attachments_count);
 
-/** As `countUploads`, for attachments. */
+/** Returns the write that counts new uploads of attachments; it fails as the write of `countUploads` does. */
 export const countAttachmentUploads = (sessionId: string, added: number): Write =>
   sessions.change(
     { id: sessionId },

@@ -64,29 +64,32 @@ import {
   untrashSession,
 } from './repository.ts';
 
-/** Labels tried after the suggested one before the person must choose another. */
+/** The number of labels that are tried, beginning with the suggested one, before the person must choose one. */
 const labelCandidates = 50;
-/** Each costs half a read, also for a missing row; the first is usually free. */
-const labelsAtOnce = 5;
+/**
+ * The number of labels that are read at once. Each costs half a read, even if its row is missing; the first is usually
+ * free.
+ */
+const labelsPerRead = 5;
 
 /**
- * Creates a session; without a label it gets the first free one suggested from its name and date.
- * @throws StudioError NOT_FOUND for the customer, or LABEL_TAKEN with a free one in `details.suggestion`
+ * Creates a session. Without a label, it gets the first free label that its name and date suggest.
+ * @throws StudioError NOT_FOUND for the customer; LABEL_TAKEN with a free label in `details.suggestion`
  */
 export async function createSession(actor: Admin, values: CreateSession): Promise<Session> {
-  const { customer_id, session_label, ...rest } = values;
+  const { customer_id, session_label, ...otherValues } = values;
   await requireCustomer(customer_id);
   if (session_label) {
-    return insert(actor, { customer_id, session_label, ...rest }, () => labelTaken(customer_id, session_label));
+    return insert(actor, { customer_id, session_label, ...otherValues }, () => labelTaken(customer_id, session_label));
   }
   return retryOnConflict(async () => {
-    const suggested = await freeLabel(customer_id, suggestLabel(rest.session_name, rest.session_date));
-    return insert(actor, { customer_id, session_label: suggested, ...rest });
+    const suggested = await freeLabel(customer_id, suggestLabel(otherValues.session_name, otherValues.session_date));
+    return insert(actor, { customer_id, session_label: suggested, ...otherValues });
   });
 }
 
 /**
- * Returns the customer's session with this label; creates it when missing, named by the label and dated today.
+ * Returns the customer's session with this label. Creates a missing one, with the label as its name and today's date.
  * @throws StudioError NOT_FOUND for the customer
  */
 export async function openSession(
@@ -95,24 +98,24 @@ export async function openSession(
 ): Promise<{ session: Session; created: boolean }> {
   await requireCustomer(customer_id);
   return retryOnConflict(async () => {
-    const known = await findByLabel(customer_id, session_label);
-    if (known) return { session: known, created: false };
+    const session = await findByLabel(customer_id, session_label);
+    if (session) return { session: session, created: false };
     const session_date = today(new Date());
     const values = { customer_id, session_label, session_name: session_label, session_date, notes: '' };
-    const created = await insert(actor, values);
-    return { session: created, created: true };
+    const newSession = await insert(actor, values);
+    return { session: newSession, created: true };
   });
 }
 
 /** Returns a page of all sessions with their customers' names, newest first. */
 export async function listSessions(actor: Admin, cursor?: string): Promise<SessionPage> {
-  const list = `${actor.sub} sessions`;
-  const { rows, last, damaged } = await readDirectory(limits.rowsPerPage, await openCursor(list, cursor));
-  return { items: await withNames(rows), next_cursor: await sealCursor(list, last), damaged };
+  const cursorScope = `${actor.sub} sessions`;
+  const { rows, last, damaged } = await readDirectory(limits.rowsPerPage, await openCursor(cursorScope, cursor));
+  return { items: await withNames(rows), next_cursor: await sealCursor(cursorScope, last), damaged };
 }
 
 /**
- * Returns a session, with the state of the email that announced it.
+ * Returns a session with its customer, the states of its last announcements, and the number of downloads that count.
  * @throws StudioError NOT_FOUND
  */
 export async function getSession(_actor: Admin, id: string): Promise<SessionDetails> {
@@ -120,26 +123,26 @@ export async function getSession(_actor: Admin, id: string): Promise<SessionDeta
 }
 
 /**
- * Changes the given fields.
+ * Changes the fields of a session that the request contains.
  * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`; LABEL_TAKEN with a
- * free one in `details.suggestion`; FORBIDDEN for staff who change the download limit
+ * free label in `details.suggestion`; FORBIDDEN for staff who change the download limit
  */
 export async function editSession(actor: Admin, id: string, edit: EditSession): Promise<SessionDetails> {
-  const { version, chapters, watermark, time_zone, clock_shifts, ...given } = edit;
+  const { version, chapters, watermark, time_zone, clock_shifts, ...simpleFields } = edit;
   const row = await requireVersion(id, version);
   const { download_allowance = row.download_allowance } = edit;
   if (download_allowance !== row.download_allowance) {
     requireAdmin(actor, 'change how many photos a client may download');
   }
   const set: Partial<SessionRow> = {
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(simpleFields).filter(([, value]) => value !== undefined)),
     ...(chapters && { chapters: editedChapters(row, chapters) }),
     ...orderChange(row, edit.photo_order),
     ...watermarkChange(row, watermark),
   };
   const clocks = clocksChange(row, { time_zone, clock_shifts });
   Object.assign(set, clocks.set);
-  const removed = [...(watermark === null ? ofWatermark : []), ...clocks.removed];
+  const removed = [...(watermark === null ? watermarkAttributes : []), ...clocks.removed];
   // Read before the write, so that nothing can fail after it.
   const edited = without({ ...row, ...set }, ...removed);
   const details = await withDetails(edited);
@@ -162,7 +165,7 @@ export async function editSession(actor: Admin, id: string, edit: EditSession): 
   return { ...details, version: version + 1 };
 }
 
-/** The fields as the timeline names them. */
+/** The fields' names in the timeline. */
 const fieldNames = {
   session_name: 'name',
   session_date: 'date',
@@ -180,35 +183,46 @@ const fieldNames = {
   clock_shifts: 'clocks of cameras',
 } satisfies Partial<Record<keyof SessionRow, string>>;
 
-/** Whether an edit takes away a size, or limits how many photos can be downloaded further than before. */
+/** Whether an edit removes a download size or lowers the download limit. */
 const allowsLess = (before: SessionRow, after: SessionRow): boolean =>
   before.download_sizes.some((size) => !after.download_sizes.includes(size)) ||
   (after.download_allowance ?? Number.POSITIVE_INFINITY) < (before.download_allowance ?? Number.POSITIVE_INFINITY);
 
-/** @throws StudioError INVALID for an unknown or repeated chapter, or when a chapter that is left out has photos */
-function editedChapters(row: SessionRow, wanted: NonNullable<EditSession['chapters']>): SessionRow['chapters'] {
-  const chapters = wanted.map(({ id, name }) => ({ id: id ?? newId(), name }));
-  const known = wanted.flatMap(({ id }) => id ?? []);
-  if (new Set(known).size < known.length || known.some((id) => !row.chapters.some((chapter) => chapter.id === id))) {
+/**
+ * Returns the session's new chapters.
+ * @throws StudioError INVALID for an unknown or repeated chapter, or when a removed chapter has photos
+ */
+function editedChapters(
+  row: SessionRow,
+  requestedChapters: NonNullable<EditSession['chapters']>,
+): SessionRow['chapters'] {
+  const chapters = requestedChapters.map(({ id, name }) => ({ id: id ?? newId(), name }));
+  const requestedIds = requestedChapters.flatMap(({ id }) => id ?? []);
+  if (
+    new Set(requestedIds).size < requestedIds.length ||
+    requestedIds.some((id) => !row.chapters.some((chapter) => chapter.id === id))
+  ) {
     throw new StudioError('INVALID', undefined, {
       fields: { chapters: 'One of these chapters is not in this session.' },
     });
   }
-  const full = leftOut(row, { chapters }).find(({ id }) => (row.chapter_counts[id]?.photos_count ?? 0) > 0);
-  if (full) {
-    const message = `“${full.name}” still has photos. Move them out of this chapter first.`;
+  const chapterWithPhotos = leftOut(row, { chapters }).find(
+    ({ id }) => (row.chapter_counts[id]?.photos_count ?? 0) > 0,
+  );
+  if (chapterWithPhotos) {
+    const message = `“${chapterWithPhotos.name}” still has photos. Move them out of this chapter first.`;
     throw new StudioError('INVALID', message, { fields: { chapters: message } });
   }
   return chapters;
 }
 
 /**
- * The order by hand begins with the order that the session has. It ends when no photo is placed by hand any more.
- * @throws StudioError INVALID while photos are
+ * Returns the change of the base order: an order by hand starts from the session's present order.
+ * @throws StudioError INVALID when an order by hand is to end while photos still have positions set by hand
  */
-function orderChange(row: SessionRow, wanted: SessionRow['photo_order'] | undefined): Partial<SessionRow> {
-  if (wanted === 'custom' && row.photo_order !== 'custom') return { base_order: row.photo_order };
-  if (wanted !== undefined && wanted !== 'custom' && row.placed_count > 0) {
+function orderChange(row: SessionRow, requestedOrder: SessionRow['photo_order'] | undefined): Partial<SessionRow> {
+  if (requestedOrder === 'custom' && row.photo_order !== 'custom') return { base_order: row.photo_order };
+  if (requestedOrder !== undefined && requestedOrder !== 'custom' && row.placed_count > 0) {
     const message = 'Photos of this session are placed by hand. Give up their places first.';
     throw new StudioError('INVALID', message, { fields: { photo_order: message } });
   }
@@ -216,68 +230,78 @@ function orderChange(row: SessionRow, wanted: SessionRow['photo_order'] | undefi
 }
 
 /**
- * A watermark is on what others than the studio get when process-photo has made all marked derivatives; until then they
- * get what they got before. Without one, they get clean proofs at once, and process-photo gives the marked ones up.
- * @throws StudioError INVALID for one that nobody would see
+ * Returns the change of the session's watermark. A new watermark takes effect for clients and guests once every proof
+ * has marked derivatives; until then nothing changes for them. When the watermark is removed, they get clean proofs at
+ * once, and process-photo drops the marked derivatives.
+ * @throws StudioError INVALID for a watermark that nobody would see
  */
-function watermarkChange(row: SessionRow, wanted: Watermark | null | undefined): Partial<SessionRow> {
-  if (wanted === undefined || JSON.stringify(wanted) === JSON.stringify(row.watermark ?? null)) return {};
-  if (wanted && !isSeen(wanted)) {
+function watermarkChange(row: SessionRow, requestedWatermark: Watermark | null | undefined): Partial<SessionRow> {
+  if (requestedWatermark === undefined || JSON.stringify(requestedWatermark) === JSON.stringify(row.watermark ?? null))
+    return {};
+  if (requestedWatermark && !isSeen(requestedWatermark)) {
     throw new StudioError('INVALID', unseenWords, { fields: { watermark: unseenWords } });
   }
-  if (wanted) return { watermark: wanted, ...newMarks() };
+  if (requestedWatermark) return { watermark: requestedWatermark, ...newMarks() };
   return { marks_pending: true, ...(row.marks_shown && { marks_changed_at: new Date().toISOString() }) };
 }
 
-/** Photos are put in order by process-photo; those that are registered from now on are in it. */
+/**
+ * Returns the change of the session's clocks. process-photo computes the capture times of existing photos anew; photos
+ * that are registered later use the new clocks at once.
+ */
 function clocksChange(
   row: SessionRow,
   {
     time_zone = row.time_zone ?? null,
     clock_shifts = row.clock_shifts ?? {},
   }: Pick<EditSession, 'time_zone' | 'clock_shifts'>,
-): { set: Partial<SessionRow>; removed: (typeof ofClocks)[number][] } {
+): { set: Partial<SessionRow>; removed: (typeof clockAttributes)[number][] } {
   const shifts = Object.entries(clock_shifts).filter(([, seconds]) => seconds !== 0);
-  const wanted = {
+  const clocks = {
     ...(time_zone !== null && { time_zone }),
     ...(shifts.length > 0 && { clock_shifts: Object.fromEntries(shifts.toSorted()) }),
   };
-  const { time_zone: zone, clock_shifts: shifted } = row;
-  if (isDeepStrictEqual(wanted, JSON.parse(JSON.stringify({ time_zone: zone, clock_shifts: shifted })))) {
+  const { time_zone: currentZone, clock_shifts: currentShifts } = row;
+  if (isDeepStrictEqual(clocks, JSON.parse(JSON.stringify({ time_zone: currentZone, clock_shifts: currentShifts })))) {
     return { set: {}, removed: [] };
   }
   return {
-    set: { ...wanted, clocks_id: newId(), clocks_pending: true },
-    removed: ofClocks.filter((name) => !(name in wanted)),
+    set: { ...clocks, clocks_id: newId(), clocks_pending: true },
+    removed: clockAttributes.filter((name) => !(name in clocks)),
   };
 }
 
-/** What a session has only while it is not the studio's zone, or as the cameras say. */
-const ofClocks = ['time_zone', 'clock_shifts'] as const;
+/** The attributes of a session that are removed when its clocks are no longer changed. */
+const clockAttributes = ['time_zone', 'clock_shifts'] as const;
 
-/** What a session has only while it has a watermark. */
-const ofWatermark = ['watermark', 'watermark_id', 'watermark_drawing', 'marks_shown', 'rekeying'] as const;
+/** The attributes of a session that exist only while it has a watermark. */
+const watermarkAttributes = ['watermark', 'watermark_id', 'watermark_drawing', 'marks_shown', 'rekeying'] as const;
 
 /**
- * Moves a session with its photos to the trash for 30 days; from now on it is NOT_FOUND for everyone. The caller must
- * give its photos new addresses.
- * @param more is written in the same transaction
+ * Moves a session's row to the trash for 30 days; from then on the session is NOT_FOUND for everyone. The caller must
+ * give its photos new media keys.
+ * @param furtherWrites writes for the same transaction
  * @throws StudioError FORBIDDEN for staff; NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`
  */
-export async function trashSessionRow(actor: Admin, id: string, version: number, more: Write[]): Promise<void> {
+export async function trashSessionRow(
+  actor: Admin,
+  id: string,
+  version: number,
+  furtherWrites: Write[],
+): Promise<void> {
   requireAdmin(actor, 'delete sessions');
   const row = await requireVersion(id, version);
   await transact([
     ...trashSession(row, { changed: () => changedMeanwhile(id) }),
     ...tell(actor, { kind: 'session-deleted', session: row }),
-    ...more,
+    ...furtherWrites,
   ]);
 }
 
 /**
- * Restores a session with its photos from the trash, with another label when its own is taken; succeeds when it is not
- * in the trash.
- * @throws StudioError FORBIDDEN for staff; NOT_FOUND, also when its 30 days are over
+ * Restores a session with its photos from the trash, under another label if its own is taken. Succeeds when the session
+ * is not in the trash.
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND, also when the session's 30 days are over
  */
 export async function restoreSession(actor: Admin, id: string): Promise<SessionDetails> {
   requireAdmin(actor, 'restore sessions');
@@ -291,9 +315,9 @@ export async function restoreSession(actor: Admin, id: string): Promise<SessionD
 }
 
 /**
- * Restores a session from the trash, and removes it from the customer's list of sessions to restore in the same
- * transaction, so that no restore of the customer restores it a second time.
- * @throws WriteConflictError when session or customer have changed since they were read
+ * Restores a session from the trash. The same transaction removes it from the customer's list of sessions to restore,
+ * so that restoring the customer does not restore it a second time.
+ * @throws WriteConflictError when the session or the customer changed since they were read
  */
 export async function untrashSessionRow(
   actor: Admin,
@@ -303,14 +327,14 @@ export async function untrashSessionRow(
   const label = await freeLabel(row.customer_id, row.session_label);
   const restored = without(row, 'deleted_at', 'withdrawing');
   const details = await withDetails(restored);
-  const { id, sessions_with_it: listed = [] } = customer;
+  const { id, sessions_with_it: sessionsToRestore = [] } = customer;
   await transact([
     ...untrashSession(row, label),
     ...tell(actor, { kind: 'session-restored', session: row }),
-    listed.includes(row.id)
+    sessionsToRestore.includes(row.id)
       ? noteSessionsWithIt(
           customer,
-          listed.filter((session) => session !== row.id),
+          sessionsToRestore.filter((session) => session !== row.id),
         )
       : customerStays(id, () => new WriteConflictError()),
   ]);
@@ -320,28 +344,29 @@ export async function untrashSessionRow(
 }
 
 /**
- * Returns a page of the sessions in the trash that can be restored, the last deleted first; without those of deleted
- * customers, so that a page may have no items and yet be followed by another.
+ * Returns a page of the sessions in the trash that can be restored, the last deleted first. Sessions of deleted
+ * customers are left out, so that a page may have no items although another page follows.
  */
 export async function listDeletedSessions(actor: Admin, cursor?: string): Promise<DeletedSessionPage> {
-  const list = `${actor.sub} deleted sessions`;
-  const { rows, last, damaged } = await readTrash(limits.rowsPerPage, await openCursor(list, cursor));
+  const cursorScope = `${actor.sub} deleted sessions`;
+  const { rows, last, damaged } = await readTrash(limits.rowsPerPage, await openCursor(cursorScope, cursor));
   const restorable = rows.filter((row) => isRestorable(row.deleted_at));
   const customers = await readCustomers(restorable.map((row) => row.customer_id));
   return {
     items: restorable
       .filter((row) => customers.get(row.customer_id)?.status !== 'deleted')
       .map((row) => ({ ...row, customer_name: customers.get(row.customer_id)?.name ?? null })),
-    next_cursor: await sealCursor(list, last),
+    next_cursor: await sealCursor(cursorScope, last),
     damaged,
   };
 }
 
 /**
- * Announces the gallery: queues the email to the client, and the preparation of the whole session's download.
- * `announced_at` is the last announcement that the studio has seen, so pressing twice sends one email.
- * @throws StudioError NOT_FOUND; INVALID without visible photos or without an address; CHANGED_MEANWHILE, with the
- * current session in `details.current`, when another request announced it first
+ * Announces the gallery: queues the email to the client and the preparation of the whole session's download.
+ * `announced_at` is the time of the last announcement that the studio has seen, so that pressing the button twice sends
+ * one email.
+ * @throws StudioError NOT_FOUND; INVALID without visible photos or without an address; CHANGED_MEANWHILE with the
+ * current session in `details.current` when another request announced it first
  */
 export async function announceSession(
   actor: Admin,
@@ -374,14 +399,14 @@ export async function announceSession(
     customer_name: name,
     client_email: to,
     announcement: { to, state: 'queued' },
-    finished_announcement: await emailBy(row.finished_announced_by),
+    finished_announcement: await emailStateOf(row.finished_announced_by),
     downloads_used,
   };
 }
 
 /**
- * Returns the client's name, and the address to which the studio writes.
- * @throws StudioError INVALID without one, or for a closed account
+ * Returns the name and greeting of a session's client, and the address for the studio's emails.
+ * @throws StudioError INVALID for a client without an address, or with a closed account
  */
 export async function requireRecipient({
   customer_id,
@@ -395,8 +420,8 @@ export async function requireRecipient({
   return { name: customer.name, greeting: greetedAs(customer), to };
 }
 
-/** What became of an email to the client; null when there was none, or its record has expired. */
-async function emailBy(id: string | undefined): Promise<SessionDetails['announcement']> {
+/** Returns the recipient and state of an email to the client; null when there was none, or its record has expired. */
+async function emailStateOf(id: string | undefined): Promise<SessionDetails['announcement']> {
   const email = id === undefined ? undefined : await readEmail(id);
   return email && 'to' in email ? { to: email.to, state: email.state } : null;
 }
@@ -404,8 +429,8 @@ async function emailBy(id: string | undefined): Promise<SessionDetails['announce
 export async function withDetails(row: SessionRow): Promise<SessionDetails> {
   const [customer, announcement, finished_announcement] = await Promise.all([
     readCustomer(row.customer_id),
-    emailBy(row.announced_by),
-    emailBy(row.finished_announced_by),
+    emailStateOf(row.announced_by),
+    emailStateOf(row.finished_announced_by),
   ]);
   return {
     ...row,
@@ -433,10 +458,10 @@ async function requireVersion(id: string, version: number): Promise<SessionRow> 
   return row;
 }
 
-/** Returns this month's cost so far, by session. */
+/** Returns this month's cost so far for each session. */
 export const getCostSoFar = async (_actor: Admin): Promise<CostSoFar> => costSoFar(await readAllSessions(), new Date());
 
-/** Returns the error for the loser of a race: with the current session, or NOT_FOUND. */
+/** Returns the error for a request that lost a race: CHANGED_MEANWHILE with the current session, or NOT_FOUND. */
 export async function changedMeanwhile(id: string): Promise<Error> {
   const row = await readSession(id);
   if (!row) return new StudioError('NOT_FOUND');
@@ -457,7 +482,7 @@ export async function listCustomerSessions(_actor: Admin, customerId: string): P
   return listByCustomer(customerId);
 }
 
-/** Returns the client's own sessions with visible photos, by date, newest first. */
+/** Returns the client's sessions that have visible photos, by date, newest first. */
 export async function listGallery(actor: Client): Promise<SessionRow[]> {
   const rows = await readByCustomer(actor.customer_id);
   return rows.filter((row) => row.visible_count > 0).map((row) => ({ ...row, photos_count: row.visible_count }));
@@ -473,20 +498,20 @@ async function insert(actor: Admin, values: NewSession, onLabelTaken?: () => Pro
   return row;
 }
 
-/** Returns the error for a label that another session of the customer has, with a free label as suggestion. */
+/** Returns the error for a label that another session of the customer has; it suggests a free label. */
 async function labelTaken(customerId: string, label: string): Promise<Error> {
   const suggestion = await freeLabel(customerId, label);
   return new StudioError('LABEL_TAKEN', undefined, { details: { suggestion } });
 }
 
-async function freeLabel(customerId: string, wanted: string): Promise<string> {
-  let label = wanted;
-  for (let tried = 0; tried < labelCandidates; tried += labelsAtOnce) {
+async function freeLabel(customerId: string, firstLabel: string): Promise<string> {
+  let label = firstLabel;
+  for (let triedCount = 0; triedCount < labelCandidates; triedCount += labelsPerRead) {
     const candidates = [label];
-    while (candidates.length < labelsAtOnce) candidates.push(nextLabel(candidates.at(-1)!));
+    while (candidates.length < labelsPerRead) candidates.push(nextLabel(candidates.at(-1)!));
     const taken = await takenLabels(customerId, candidates);
-    const free = candidates.find((candidate) => !taken.has(candidate));
-    if (free) return free;
+    const freeCandidate = candidates.find((candidate) => !taken.has(candidate));
+    if (freeCandidate) return freeCandidate;
     label = nextLabel(candidates.at(-1)!);
   }
   throw new StudioError('INVALID', undefined, { fields: { session_label: 'Please enter another Session ID.' } });
