@@ -8,30 +8,30 @@ import { changeUnrequested, type DownloadRow, readDownload, readDownloads } from
 import { deletePrepared } from './withdrawal.ts';
 
 /**
- * Begins the download of a whole announced session before its client requests it, in the largest size that they may
- * have, and deletes the one that was prepared ahead of photos that have changed since.
- * @param since when the photos were changed that this is about: a later change has its own message, and this one has
- *   nothing to do
+ * Prepares the download of a whole announced session before its client requests it, in the largest size that they may
+ * have. Deletes an unrequested download that was prepared before photos changed.
+ * @param since the time of the change for which this was queued. If photos changed again later, this call does nothing,
+ *   because the later change has its own message
  */
 export async function prepareAhead(sessionId: string, since?: string): Promise<void> {
   const session = await readSession(sessionId);
   if (!session || !isKeptReady(session)) return;
   if (since && session.photos_changed_at && session.photos_changed_at > since) return;
-  const wanted = await downloadAhead(session);
+  const newRow = await downloadAhead(session);
   for (const row of await readDownloads(session.customer_id)) {
-    if (!row.requested && row.session_id === session.id && row.id !== wanted?.id && isUsable(row)) await discard(row);
+    if (!row.requested && row.session_id === session.id && row.id !== newRow?.id && isUsable(row)) await discard(row);
   }
-  if (!wanted) return;
-  const known = await readDownload(wanted);
-  if (known && isUsable(known)) {
-    if (isWaiting(known)) await askToPrepare(known);
+  if (!newRow) return;
+  const existingRow = await readDownload(newRow);
+  if (existingRow && isUsable(existingRow)) {
+    if (isWaiting(existingRow)) await askToPrepare(existingRow);
     return;
   }
-  // Otherwise the client has requested it just now.
-  if (await begin(wanted, known)) await askToPrepare(wanted);
+  // `begin` returns false when the client has requested the download at the same time.
+  if (await begin(newRow, existingRow)) await askToPrepare(newRow);
 }
 
-/** The download to prepare ahead; undefined when the client could not have all of it. */
+/** Returns the download to prepare ahead; undefined when there is none, or the client's allowance does not cover it. */
 async function downloadAhead(session: SessionRow): Promise<DownloadRow | undefined> {
   const photo_size = DownloadSize.options.findLast((size) => session.download_sizes.includes(size));
   if (!photo_size) return undefined;
@@ -46,10 +46,11 @@ async function discard(row: DownloadRow): Promise<void> {
   try {
     await write(changeUnrequested(row, { state: 'withdrawn' }));
   } catch (error) {
-    // The client has requested it, or its preparation has ended: the next change, or its expiry, deletes it.
+    // The client has requested it, or its preparation has ended: the next change of photos, or its expiry, deletes it.
     if (!(error instanceof WriteConflictError)) throw error;
     return;
   }
-  // After the row: a running preparation sees the new state at its next step and deletes what it has stored since.
+  // Delete the files after writing the row: a running preparation sees the new state at its next step and deletes what
+  // it has stored since.
   await deletePrepared(row);
 }

@@ -34,65 +34,69 @@ import {
 } from './repository.ts';
 import { type ClientViewer, readScope, type Scope } from './scope.ts';
 
-/** Days for which a download can be downloaded. Neither the daily sweep nor S3's lifecycle rule may delete its archives sooner. */
+/**
+ * The days during which a prepared download can be downloaded. The daily sweep and S3's lifecycle rule must not delete
+ * its archives sooner.
+ */
 export const downloadDays = 7;
-const lifetime = downloadDays * daySeconds;
-/** Seconds that a link to a part is valid: a slow connection needs hours for 2 GB and may be interrupted. */
-const linkLifetime = 12 * hourSeconds;
+const lifetimeSeconds = downloadDays * daySeconds;
+/** Seconds for which a link to a part is valid: a slow connection needs hours for 2 GB and may be interrupted. */
+const linkSeconds = 12 * hourSeconds;
 /** Milliseconds without progress after which a preparation counts as stuck and is queued again. */
-const stuckAfter = 20 * 60_000;
+const stuckAfterMs = 20 * 60_000;
 /** Milliseconds after the client's last request during which the client counts as watching the preparation. */
-const watchedFor = 10_000;
-/** New preparations per client and day: each copies gigabytes. */
+const watchedMs = 10_000;
+/** The number of new preparations per client and day, because each copies gigabytes. */
 const preparationsPerDay = 30;
-const wayRound =
+const tooManyMessage =
   'Too many downloads were prepared today. Those that are ready stay open for a week. Download photos one by one, or try again tomorrow.';
 
 /**
- * Requests ZIP archives of a scope's photos in one size, limited to photos that the client may download. The same
+ * Requests ZIP archives of a scope's photos in one size; photos that the client may not download are left out. The same
  * photos are prepared once: a second request returns the existing download.
  * @throws StudioError NOT_FOUND for the session, INVALID for no photos or too many, ALLOWANCE_USED, TOO_MANY
  */
 export async function requestDownload(actor: Client, request: RequestDownload): Promise<Download> {
-  const wanted = await newDownload(actor, request);
-  const photos = countedIn(wanted);
-  if (photos.length === 0) throw new StudioError('INVALID', nothingIn(request));
+  const newRow = await newDownload(actor, request);
+  const photos = countedIn(newRow);
+  if (photos.length === 0) throw new StudioError('INVALID', nothingMessage(request));
   if (photos.length > limits.photosPerSession) throw new StudioError('INVALID', tooManyPhotos(photos.length));
   await countPhotosDownloaded(photos);
-  return toDownload(await prepare(actor, wanted));
+  return toDownload(await prepare(actor, newRow));
 }
 
 /**
- * Has a download prepared, unless it is already.
+ * Queues the preparation of a download, unless it is prepared already.
  * @throws StudioError TOO_MANY
  */
-export async function prepare(actor: Client | Guest, wanted: DownloadRow): Promise<DownloadRow> {
-  const known = await readDownload(wanted);
-  if (known && isUsable(known)) {
-    // A conflict: its preparation has ended since it was read, and it was requested or withdrawn.
-    if (!known.requested)
-      await transact([changeDownload(known, { requested: true }), ...(await tellRequest(actor, known))]).catch(
-        ignoreConflict,
-      );
-    if (isWaiting(known)) await askToPrepare(known);
-    return { ...known, requested: true };
+export async function prepare(actor: Client | Guest, newRow: DownloadRow): Promise<DownloadRow> {
+  const existingRow = await readDownload(newRow);
+  if (existingRow && isUsable(existingRow)) {
+    // A conflict means that its preparation has ended, or it was requested or withdrawn, since it was read.
+    if (!existingRow.requested)
+      await transact([
+        changeDownload(existingRow, { requested: true }),
+        ...(await recordRequest(actor, existingRow)),
+      ]).catch(ignoreConflict);
+    if (isWaiting(existingRow)) await askToPrepare(existingRow);
+    return { ...existingRow, requested: true };
   }
-  await limit(`downloads ${wanted.link?.id ?? wanted.customer_id}`, preparationsPerDay, daySeconds, wayRound);
-  if (!(await begin(wanted, known, await tellRequest(actor, wanted)))) {
-    // Another tab requested the same first, or the response to this request's first attempt was lost.
-    const other = await readDownload(wanted);
-    if (other?.state !== 'preparing') throw new StudioError('BUSY');
+  await limit(`downloads ${newRow.link?.id ?? newRow.customer_id}`, preparationsPerDay, daySeconds, tooManyMessage);
+  if (!(await begin(newRow, existingRow, await recordRequest(actor, newRow)))) {
+    // Another tab requested the same download first, or the response to this request's first attempt was lost.
+    const concurrentRow = await readDownload(newRow);
+    if (concurrentRow?.state !== 'preparing') throw new StudioError('BUSY');
   }
-  await askToPrepare(wanted);
-  return wanted;
+  await askToPrepare(newRow);
+  return newRow;
 }
 
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof WriteConflictError)) throw error;
 }
 
-/** What the request of archives tells: of one session, or of the favorites of all. */
-async function tellRequest(actor: Client | Guest, row: DownloadRow): Promise<Write[]> {
+/** Returns the timeline entry of a requested download: of one session, or of the favorites of all sessions. */
+async function recordRequest(actor: Client | Guest, row: DownloadRow): Promise<Write[]> {
   const photos = photosOf(row);
   const photo_ids = photos.slice(0, 6).map(({ id }) => id);
   const facts = { kind: 'archive-requested', count: photos.length, what: row.photo_size } as const;
@@ -100,11 +104,11 @@ async function tellRequest(actor: Client | Guest, row: DownloadRow): Promise<Wri
   return tell(actor, session ? { ...facts, session, photo_ids } : { ...facts, customer_id: row.customer_id });
 }
 
-const nothingIn = ({ kind }: RequestDownload) =>
+const nothingMessage = ({ kind }: RequestDownload) =>
   kind === 'favorites' ? 'None of your favorites can be downloaded.' : 'There are no photos to download here.';
 
 /**
- * Returns the row of a new download of what the client may download of this scope now.
+ * Returns the row of a new download with the photos of this scope that the client may download now.
  * @throws StudioError NOT_FOUND for the session
  */
 export async function newDownload(actor: ClientViewer, request: RequestDownload): Promise<DownloadRow> {
@@ -143,37 +147,44 @@ export function rowOf(
     upload_id: null,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
-    expires_at: Math.floor(now.getTime() / 1_000) + lifetime,
+    expires_at: Math.floor(now.getTime() / 1_000) + lifetimeSeconds,
   };
 }
 
-/** Attachments are originals, and are in a ZIP of originals. */
+/**
+ * Returns the attachments of a download in this size. Attachments are originals, so that only ZIPs of originals contain
+ * them.
+ */
 export const attachmentsIn = ({ attachments }: Scope, size: DownloadSize = 'original'): ReadyAttachment[] =>
   size === 'original' ? attachments : [];
 
-/** The keys of what counts against an allowance: photos and attachments alike. */
+/** Returns the keys of a download's photos and attachments, which both count against an allowance. */
 const countedIn = (row: Pick<DownloadRow, 'photos' | 'attachments' | 'session_id'>): PhotoKey[] => {
   const { session_id } = row;
   return [...photosOf(row), ...(session_id === null ? [] : row.attachments.map((id) => ({ session_id, id })))];
 };
 
-/** The keys of a download's photos. */
+/** Returns the keys of a download's photos. */
 const photosOf = ({ photos }: Pick<DownloadRow, 'photos'>): PhotoKey[] =>
   Object.entries(photos).flatMap(([session_id, ids]) => ids.map((id) => ({ session_id, id })));
 
-/** Returns whether a download is prepared, or being prepared, and has not expired. */
+/** Whether a download is prepared, or being prepared, and has not expired. */
 export const isUsable = (row: DownloadRow): boolean =>
   !isExpired(row) && (row.state === 'preparing' || row.state === 'ready');
 
 /**
- * Writes a new download, in place of this one that is no longer usable.
- * @param told is written in the same transaction
- * @returns false when another request wrote one first
+ * Writes a new download, in place of an existing one that is no longer usable.
+ * @param entries timeline entries for the same transaction
+ * @returns false when another request wrote it first
  */
-export async function begin(wanted: DownloadRow, known: DownloadRow | undefined, told: Write[] = []): Promise<boolean> {
-  const anew = without(wanted, 'customer_id', 'id');
+export async function begin(
+  newRow: DownloadRow,
+  existingRow: DownloadRow | undefined,
+  entries: Write[] = [],
+): Promise<boolean> {
+  const newAttributes = without(newRow, 'customer_id', 'id');
   try {
-    await transact([known ? changeDownload(known, anew) : insertDownload(wanted), ...told]);
+    await transact([existingRow ? changeDownload(existingRow, newAttributes) : insertDownload(newRow), ...entries]);
     return true;
   } catch (error) {
     ignoreConflict(error);
@@ -185,44 +196,47 @@ const tooManyPhotos = (count: number) =>
   `A download holds at most ${limits.photosPerSession.toLocaleString('en-US')} photos, and these are ${count.toLocaleString('en-US')}. Please download the sessions one by one.`;
 
 /**
- * Returns the client's downloads that have not expired, newest first. Downloads of a session are listed only while the
- * client can see a photo of it. An outdated download is listed until the same one is requested again.
+ * Returns the client's requested downloads that have not expired, newest first. Downloads of a session are listed only
+ * while the client can see a photo of it. An outdated download is listed until the same scope is requested again.
  */
 export async function listDownloads(actor: Client): Promise<Downloads> {
   const rows = (await readDownloads(actor.customer_id)).filter((row) => row.requested && !row.link && !isExpired(row));
-  await Promise.all(rows.filter((row) => row.state === 'preparing').map(watch));
-  const newestFirst = rows.toSorted((one, other) => other.created_at.localeCompare(one.created_at));
+  await Promise.all(rows.filter((row) => row.state === 'preparing').map(recordWatching));
+  const newestFirst = rows.toSorted((first, second) => second.created_at.localeCompare(first.created_at));
   const downloads = await Promise.all(newestFirst.map(async (row) => ((await isListed(row)) ? [toDownload(row)] : [])));
   const items = await Promise.all(downloads.flat());
-  const isReplaced = (download: Download, index: number) =>
+  const hasNewer = (download: Download, index: number) =>
     download.state === 'outdated' && items.slice(0, index).some((newer) => scopeOf(newer) === scopeOf(download));
-  return { items: items.filter((download, index) => !isReplaced(download, index)) };
+  return { items: items.filter((download, index) => !hasNewer(download, index)) };
 }
 
 const scopeOf = ({ kind, session_id, chapter_id, photo_size, photo_ids }: Download) =>
   [kind, session_id, chapter_id, photo_size, ...(photo_ids ?? [])].join();
 
-/** An open page polls every two seconds; writing every fifth second is enough. */
-async function watch(row: DownloadRow): Promise<void> {
+/**
+ * Records that the client watches the preparation. An open page polls every two seconds; a write every five seconds is
+ * enough.
+ */
+async function recordWatching(row: DownloadRow): Promise<void> {
   const now = Date.now();
-  if (row.watched_at && now - Date.parse(row.watched_at) < watchedFor / 2) return;
+  if (row.watched_at && now - Date.parse(row.watched_at) < watchedMs / 2) return;
   try {
     await write(noteWatched(row, new Date(now).toISOString()));
   } catch (error) {
-    // The preparation ended just now: this response may still say 'preparing'; the next one says 'ready'.
+    // The preparation has just ended: this response may still say 'preparing', the next one says 'ready'.
     if (!(error instanceof WriteConflictError)) throw error;
   }
 }
 
-/** A session's name is shown only while the session is in the client's gallery. */
+/** Whether the client's list shows a download: one of a session only while that session is in their gallery. */
 async function isListed({ session_id }: DownloadRow): Promise<boolean> {
   const session = session_id === null ? undefined : await readSession(session_id);
   return session_id === null || (session !== undefined && session.visible_count > 0);
 }
 
 /**
- * Returns whether the client may download every photo and attachment of a download now, as it is in it. Links and the
- * state 'ready' require it, because the archives are deleted some time after a photo is hidden or replaced.
+ * Whether the client may now download every photo and attachment of a download, in the same versions. Links and the
+ * state 'ready' require it, because the archives are deleted only some time after a photo is hidden or replaced.
  */
 export async function isCurrent(row: DownloadRow): Promise<boolean> {
   const [photos, attachments] = await Promise.all([readStillDownloadable(row), readStillAttached(row)]);
@@ -230,39 +244,39 @@ export async function isCurrent(row: DownloadRow): Promise<boolean> {
 }
 
 /**
- * Returns whether the client, or a link's guests, may have a download now: one that was prepared ahead does not count
- * yet, and what guests download never does.
+ * Whether the client, or a link's guests, may have a download now. Its photos must be current, and must count against
+ * the allowance already; this is not required of an unrequested download and of guests' downloads, which do not count.
  */
 export const isAllowed = async (row: DownloadRow): Promise<boolean> =>
   (await isCurrent(row)) && (!row.requested || row.link !== undefined || (await isCounted(countedIn(row))));
 
 /**
- * Returns those photos of a download that those for whom it is may download now, and that are the same versions as when
- * it was requested, marked or clean as they were then.
+ * Returns the photos of a download that its recipient may still download, if they have not been replaced, and have not
+ * changed between marked and clean, since the download was requested.
  */
 export async function readStillDownloadable(
   row: DownloadRow,
 ): Promise<{ photo: ReadyPhoto; session: SessionRow; files: Files }[]> {
   const viewer = viewerOf(row);
-  const open = await readOpenWithSessions(viewer, row.photos, downloadGuard(row.photo_size));
-  return open
-    .filter(({ photo, session }) => isBefore(photo.swapped_at, row) && isBefore(marksChangedAt(photo, session), row))
+  const downloadable = await readOpenWithSessions(viewer, row.photos, downloadGuard(row.photo_size));
+  return downloadable
+    .filter(({ photo, session }) => isOlder(photo.swapped_at, row) && isOlder(marksChangedAt(photo, session), row))
     .map(({ photo, session }) => ({ photo, session, files: requireFiles(viewer, photo, session) }));
 }
 
-const isBefore = (time: string | undefined, { created_at }: DownloadRow): boolean =>
+const isOlder = (time: string | undefined, { created_at }: DownloadRow): boolean =>
   time === undefined || time < created_at;
 
-/** When everyone but the studio last got this photo marked instead of clean, or clean instead of marked. */
+/** Returns the time at which this photo last changed between clean and marked for clients and guests. */
 const marksChangedAt = (photo: ReadyPhoto, { marks_changed_at }: SessionRow): string | undefined =>
   stageOf(photo) === 'proof' ? marks_changed_at : undefined;
 
-/** Returns those attachments of a download that those for whom it is may download now. */
+/** Returns the attachments that the download's recipient may still download. */
 export async function readStillAttached(row: DownloadRow): Promise<ReadyAttachment[]> {
   const session = row.attachments.length > 0 && row.session_id !== null ? await readSession(row.session_id) : undefined;
   if (!session || !canHaveAttachments(viewerOf(row), session)) return [];
   const rows = await readAttachments(session.id, row.attachments);
-  return rows.filter((one) => one.state === 'ready');
+  return rows.filter((attachment) => attachment.state === 'ready');
 }
 
 const viewerOf = ({ customer_id, session_id, link }: DownloadRow): Viewer =>
@@ -271,13 +285,13 @@ const viewerOf = ({ customer_id, session_id, link }: DownloadRow): Viewer =>
     : { kind: 'client', customer_id };
 
 /**
- * Returns the write that queues the email 'download ready'; none for a client without an address, for guests, for one
- * that is prepared ahead, or while an open page shows the client that it is ready.
+ * Returns the write that queues the email 'download ready'. None for a client without an address, for guests, for a
+ * download that was prepared ahead, or while an open page shows the client the progress.
  */
 export async function emailOfReady({ customer_id, id, created_at }: DownloadRow): Promise<Write[]> {
   const { watched_at, requested, link } = (await readDownload({ customer_id, id })) ?? {};
   if (!requested || link) return [];
-  if (watched_at && Date.now() - Date.parse(watched_at) < watchedFor) return [];
+  if (watched_at && Date.now() - Date.parse(watched_at) < watchedMs) return [];
   const customer = await readCustomer(customer_id);
   const to = customer?.status === 'active' ? addressFor(customer) : '';
   if (!customer || !to) return [];
@@ -293,7 +307,7 @@ export async function emailOfReady({ customer_id, id, created_at }: DownloadRow)
   ];
 }
 
-/** What the email 'download ready' says of the download. */
+/** The facts about a download in the email 'download ready'. */
 export interface DownloadFacts {
   title: string;
   photos_count: number;
@@ -301,8 +315,8 @@ export interface DownloadFacts {
 }
 
 /**
- * Returns what the email says of its download.
- * @throws OutdatedEmailError when the client can't download it any more
+ * Returns the facts for the email about a download.
+ * @throws OutdatedEmailError when the client can no longer download it
  */
 export async function readDownloadFacts({ download }: EmailOf<'download-ready'>): Promise<DownloadFacts> {
   const row = download && (await readDownload(download));
@@ -319,9 +333,9 @@ export async function readDownloadFacts({ download }: EmailOf<'download-ready'>)
 }
 
 /**
- * Returns the same id for the same set of photos in the same folders. Ids and file names identify the set: the id is of
- * the content of a photo's first version, and another version adds its own checksum. A session whose clocks were changed
- * adds the change, because its files have other dates.
+ * Returns the id of a download, which is the same for the same photos in the same folders. A photo's id is computed
+ * from its first version's bytes, so that ids and file names identify the photos; another version adds its checksum.
+ * Changed clocks of a session add their id, because they change the dates of the files.
  */
 function downloadIdOf(
   request: RequestDownload,
@@ -336,23 +350,30 @@ function downloadIdOf(
   const lines = photos.map(
     (photo) => `${photo.session_id} ${photo.id} ${photo.file_name} ${folderOf(photo)}${versionOf(photo)}`,
   );
-  const attached = attachments.map(({ id, file_name }) => `attachment ${id} ${file_name}`);
+  const attachmentLines = attachments.map(({ id, file_name }) => `attachment ${id} ${file_name}`);
   const audience = link ? [`link ${link.id} ${link.download_sizes.join()}`] : [];
   const clocks = clocks_id ? [`clocks ${clocks_id}`] : [];
-  return idFrom([scope, request.photo_size ?? 'original', ...audience, ...lines, ...attached, ...clocks].join('\n'));
+  return idFrom(
+    [scope, request.photo_size ?? 'original', ...audience, ...lines, ...attachmentLines, ...clocks].join('\n'),
+  );
 }
 
 export const isExpired = (row: DownloadRow) => row.expires_at <= Date.now() / 1_000;
 
-/** Not started, or stuck: the worker is queued again; a second message does no harm. */
+/**
+ * Whether a preparation has not started or is stuck, so that the worker is queued again. A second message does no harm.
+ */
 export const isWaiting = (row: DownloadRow): boolean =>
-  row.state === 'preparing' && (row.parts.length === 0 || Date.now() - Date.parse(row.updated_at) > stuckAfter);
+  row.state === 'preparing' && (row.parts.length === 0 || Date.now() - Date.parse(row.updated_at) > stuckAfterMs);
 
-/** @param seconds that the links to its parts are valid */
-export async function toDownload(row: DownloadRow, seconds = linkLifetime): Promise<Download> {
+/**
+ * Returns a download's response.
+ * @param seconds for which the links to its parts are valid
+ */
+export async function toDownload(row: DownloadRow, seconds = linkSeconds): Promise<Download> {
   const state = await stateFor(row);
   const expires = new Date(Math.min(row.expires_at * 1_000, Date.now() + seconds * 1_000));
-  const ready = state === 'ready' || state === 'preparing' ? row.parts.slice(0, row.parts_ready) : [];
+  const storedParts = state === 'ready' || state === 'preparing' ? row.parts.slice(0, row.parts_ready) : [];
   const sum = (value: (part: DownloadRow['parts'][number]) => number) =>
     row.parts.reduce((total, part) => total + value(part), 0);
   return {
@@ -371,7 +392,7 @@ export async function toDownload(row: DownloadRow, seconds = linkLifetime): Prom
     making: row.photos_made === null ? null : { done: row.photos_made, of: photosOf(row).length },
     photo_ids: row.kind === 'photos' ? photosOf(row).map((photo) => photo.id) : null,
     parts: await Promise.all(
-      ready.map(async ({ key, ...part }) => ({ ...part, url: await signedUrl(`/${key}`, expires) })),
+      storedParts.map(async ({ key, ...part }) => ({ ...part, url: await signedUrl(`/${key}`, expires) })),
     ),
     created_at: row.created_at,
     expires_at: new Date(row.expires_at * 1_000).toISOString(),
@@ -380,7 +401,7 @@ export async function toDownload(row: DownloadRow, seconds = linkLifetime): Prom
 
 async function stateFor(row: DownloadRow): Promise<Download['state']> {
   if (row.state === 'withdrawn') return 'outdated';
-  // A download without stored parts has nothing to withhold.
+  // A download without stored parts contains nothing that the client must not get.
   if (row.state === 'failed' || row.parts_ready === 0) return row.state;
   return (await isAllowed(row)) ? row.state : 'outdated';
 }

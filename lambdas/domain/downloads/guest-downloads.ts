@@ -13,15 +13,19 @@ import { readDownload } from './repository.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Downloads of all photos by guests. All guests of a link share one for each size. It is in the rows of the session's
- * customer, so that it is withdrawn as theirs are, when a photo in it is hidden or deleted.
+ * Downloads of all photos of a session by guests. All guests of a link share one download for each size. Its row
+ * belongs to the session's customer, so that it is withdrawn together with the client's downloads when a photo is
+ * hidden or deleted.
  */
 
-/** Seconds: as long as pictures that a guest has open, so that both end at the same time after a link is revoked. */
-const linkLifetime = limits.guestPictureMinutes * 60;
+/**
+ * Seconds for which a guest's download link is valid: as long as signed photos, so that both end at the same time after
+ * a link is revoked.
+ */
+const linkSeconds = limits.guestPictureMinutes * 60;
 
 /**
- * Returns the sizes in which a ZIP has something for this guest now.
+ * Returns the sizes in which a ZIP contains files for this guest now.
  * @throws StudioError NOT_FOUND
  */
 export async function listGuestOptions(actor: Guest): Promise<GuestDownloadOptions> {
@@ -33,21 +37,21 @@ export async function listGuestOptions(actor: Guest): Promise<GuestDownloadOptio
   return { sizes: sizes.filter(({ photos_count, attachments_count }) => photos_count + attachments_count > 0) };
 }
 
-/** Returns what a guest may download of the session, by size. */
+/** Returns a function from a size to the photos and attachments that the guest may download in it. */
 async function readGuestScope(actor: Guest) {
   const session = await requireSession(actor, actor.session_id);
   const { customer_id, session_name: title, chapters, clocks_id } = session;
-  const [all, attachments] = await Promise.all([readInOrder(session), readOpenAttachments(actor, session)]);
+  const [allPhotos, attachments] = await Promise.all([readInOrder(session), readOpenAttachments(actor, session)]);
   return (size: GuestDownloadSize): Scope & { customer_id: string } => {
     const guard = downloadGuard(size);
-    const photos = all.filter((photo): photo is ReadyPhoto => guard(actor, photo, session));
+    const photos = allPhotos.filter((photo): photo is ReadyPhoto => guard(actor, photo, session));
     return { customer_id, title, photos, chapters, attachments, clocks_id };
   };
 }
 
 /**
  * Requests ZIP archives of the session's photos that the guest may download in a size.
- * @throws StudioError NOT_FOUND; INVALID when there are none; TOO_MANY
+ * @throws StudioError NOT_FOUND; INVALID when there are no such photos; TOO_MANY
  */
 export async function requestGuestDownload(actor: Guest, { photo_size }: RequestGuestDownload): Promise<GuestDownload> {
   const { customer_id, ...scope } = (await readGuestScope(actor))(photo_size);
@@ -55,18 +59,18 @@ export async function requestGuestDownload(actor: Guest, { photo_size }: Request
     throw new StudioError('INVALID', 'There are no photos to download here.');
   const { link_id, made_by, download_sizes } = actor;
   const request = { kind: 'session', session_id: actor.session_id, photo_size } as const;
-  const wanted = rowOf(customer_id, request, scope, { id: link_id, made_by, download_sizes });
-  return toDownload(await prepare(actor, wanted), linkLifetime);
+  const newRow = rowOf(customer_id, request, scope, { id: link_id, made_by, download_sizes });
+  return toDownload(await prepare(actor, newRow), linkSeconds);
 }
 
 /**
- * Returns a download that a guest of this link has requested.
- * @throws StudioError NOT_FOUND, also when the link allows less than then
+ * Returns a download that guests of this link have requested.
+ * @throws StudioError NOT_FOUND, also when the link no longer allows the download's size
  */
 export async function openGuestDownload(actor: Guest, id: string): Promise<GuestDownload> {
   const { customer_id } = await requireSession(actor, actor.session_id);
   const row = await readDownload({ customer_id, id });
-  const isOwn = row?.link?.id === actor.link_id && actor.download_sizes.includes(row.photo_size);
-  if (!row || !isOwn || isExpired(row)) throw new StudioError('NOT_FOUND');
-  return toDownload(row, linkLifetime);
+  const isOfLink = row?.link?.id === actor.link_id && actor.download_sizes.includes(row.photo_size);
+  if (!row || !isOfLink || isExpired(row)) throw new StudioError('NOT_FOUND');
+  return toDownload(row, linkSeconds);
 }

@@ -19,7 +19,8 @@ import { bytesOf, fileOf } from './photo-file.ts';
 import { readScope } from './scope.ts';
 
 /**
- * Returns a link to a photo's file, which counts from then on. Without a link, the file is being made.
+ * Returns a link to a photo's file; null while the file is being made. From then on, the photo counts against the
+ * session's allowance.
  * @throws StudioError NOT_FOUND when the client may not see the photo, or not download it in this size; ALLOWANCE_USED
  */
 export async function downloadPhoto(
@@ -32,7 +33,7 @@ export async function downloadPhoto(
   if (!canDownload(actor, photo, session, [size])) throw new StudioError('NOT_FOUND');
   if (session.download_allowance !== null) await countPhotosDownloaded([photo]);
   const file_name = fileNameIn(size, photo);
-  // The web size is a derivative that every photo has, also one that is not measured yet.
+  // Every photo has its web size, because it is a derivative, even while it is not measured yet.
   const files = requireFiles(actor, photo, session);
   const key = size === 'web' ? webKey(photo, files) : fileOf(photo, size, files)?.key;
   if (key !== undefined) {
@@ -44,7 +45,7 @@ export async function downloadPhoto(
   return { url: null, file_name };
 }
 
-/** The print size of such a photo would be the web size again. */
+/** Whether a photo is so small that its print size would equal its web size. */
 const isSmall = (photo: ReadyPhoto) => sizeWithin(photo, downloadPixels.web).width === photo.width;
 
 const longestSide = (photo: ReadyPhoto, size: DownloadSize): number => {
@@ -52,8 +53,11 @@ const longestSide = (photo: ReadyPhoto, size: DownloadSize): number => {
   return Math.max(width, height);
 };
 
-/** Whether the web size of these photos would be their originals again, which can be downloaded and are JPEGs, too. */
-function isOriginalAgain(photos: ReadyPhoto[], sizes: DownloadOptions['sizes']): boolean {
+/**
+ * Whether the web size of these photos would only repeat their originals: all are small JPEGs whose originals can be
+ * downloaded.
+ */
+function repeatsOriginals(photos: ReadyPhoto[], sizes: DownloadOptions['sizes']): boolean {
   const original = sizes.find(({ size }) => size === 'original');
   return (
     original?.photos_count === photos.length &&
@@ -63,8 +67,8 @@ function isOriginalAgain(photos: ReadyPhoto[], sizes: DownloadOptions['sizes']):
 }
 
 /**
- * Returns the sizes in which photos of this scope can be downloaded, with their measured bytes, and what is left of
- * their sessions' limits.
+ * Returns the sizes in which photos of this scope can be downloaded, with their measured bytes, and the allowances of
+ * their sessions.
  * @throws StudioError NOT_FOUND for the session
  */
 export async function listOptions(actor: Client, scope: DownloadScope): Promise<DownloadOptions> {
@@ -73,31 +77,32 @@ export async function listOptions(actor: Client, scope: DownloadScope): Promise<
     readByCustomer(actor.customer_id),
   ]);
   const sessionOf = new Map(sessions.map((session) => [session.id, session]));
-  const listed = DownloadSize.options.flatMap((size) => {
-    const some = photos.flatMap((photo) => {
+  const options = DownloadSize.options.flatMap((size) => {
+    const downloadable = photos.flatMap((photo) => {
       const session = sessionOf.get(photo.session_id);
       if (!session || !canDownload(actor, photo, session, [size])) return [];
       return [{ photo, files: requireFiles(actor, photo, session) }];
     });
-    const withThem = size === 'original' ? attachments : [];
-    const isPrintOfSmall = size === 'print' && some.every(({ photo }) => isSmall(photo));
-    if (some.length + withThem.length === 0 || isPrintOfSmall) return [];
-    const types = size === 'original' ? [...new Set(some.map(({ photo }) => photo.content_type))] : ['image/jpeg'];
-    const bytes = bytesOf(some, size);
-    const attached = withThem.reduce((sum, one) => sum + one.size, 0);
+    const includedAttachments = size === 'original' ? attachments : [];
+    const repeatsWebSize = size === 'print' && downloadable.every(({ photo }) => isSmall(photo));
+    if (downloadable.length + includedAttachments.length === 0 || repeatsWebSize) return [];
+    const types =
+      size === 'original' ? [...new Set(downloadable.map(({ photo }) => photo.content_type))] : ['image/jpeg'];
+    const bytes = bytesOf(downloadable, size);
+    const attachmentBytes = includedAttachments.reduce((sum, attachment) => sum + attachment.size, 0);
     return [
       {
         size,
-        photos_count: some.length,
-        bytes: bytes === null ? null : bytes + attached,
+        photos_count: downloadable.length,
+        bytes: bytes === null ? null : bytes + attachmentBytes,
         types,
-        pixels: Math.max(0, ...some.map(({ photo }) => longestSide(photo, size))),
-        attachments_count: withThem.length,
+        pixels: Math.max(0, ...downloadable.map(({ photo }) => longestSide(photo, size))),
+        attachments_count: includedAttachments.length,
       },
     ];
   });
-  const sizes = listed.filter(({ size }) => size !== 'web' || !isOriginalAgain(photos, listed));
-  // One photo's files are made at once, so that the screen can say how large they are before one is chosen.
+  const sizes = options.filter(({ size }) => size !== 'web' || !repeatsOriginals(photos, options));
+  // Make the files of a single photo now, so that the screen can show their sizes before the client chooses one.
   for (const { size, bytes } of photos.length === 1 ? sizes : []) {
     if (bytes !== null || size === 'original') continue;
     await enqueue(...photos.map(({ session_id, id }) => ({ kind: 'make-file', session_id, id, size }) as const));

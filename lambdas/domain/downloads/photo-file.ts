@@ -8,17 +8,17 @@ import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 
 /** A photo's file in one size. */
 export interface PhotoFile extends SizedFile {
-  /** Key in the photos bucket. */
+  /** The key in the photos bucket. */
   key: string;
   file_name: string;
 }
 
-/** Milliseconds that a print size is used: a day less than the bucket's lifecycle rule keeps it. */
+/** Milliseconds for which a print size is used: a day less than the bucket's lifecycle rule keeps it. */
 const printLifetime = 6 * dayMs;
 
 /**
- * Returns a photo's file in this size; undefined when it has to be made or measured first.
- * @param files the derivatives that its reader may get
+ * Returns a photo's file in this size; undefined when it must be made or measured first.
+ * @param files the derivatives that the reader may get
  */
 export function fileOf(photo: ReadyPhoto, size: DownloadSize, files: Files): PhotoFile | undefined {
   const file = storedFile(photo, size, files);
@@ -40,11 +40,14 @@ function storedFile(photo: ReadyPhoto, size: DownloadSize, files: Files): Omit<P
   }
 }
 
-/** The print size that was made for the photo's present media key and is not about to be deleted. */
+/** Returns the print size that was made for the photo's present media key, unless it is about to be deleted. */
 const madePrint = ({ print_file: print, media_key }: ReadyPhoto) =>
   print && print.media_key === media_key && Date.now() - Date.parse(print.made_at) < printLifetime ? print : undefined;
 
-/** Returns the sum of the files' sizes in bytes; null when one is not measured. A print size that expired has its size. */
+/**
+ * Returns the sum of the files' sizes in bytes; null when one is not measured. An expired print size still counts with
+ * its bytes.
+ */
 export function bytesOf(photos: { photo: ReadyPhoto; files: Files }[], size: DownloadSize): number | null {
   let bytes = 0;
   for (const { photo, files } of photos) {

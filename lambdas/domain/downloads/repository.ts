@@ -23,32 +23,34 @@ export const DownloadRow = z.object({
   session_id: z.string().nullable(),
   chapter_id: z.string().nullable().default(null),
   title: z.string(),
-  /** The link for whose guests it is, with what the link allowed when they requested it; absent from a client's own. */
+  /**
+   * The link whose guests requested the download, with the sizes that it allowed then; missing in a client's download.
+   */
   link: z
     .object({ id: z.string(), made_by: z.enum(['studio', 'client']), download_sizes: z.array(DownloadSize) })
     .optional(),
-  /** Ids of all its photos, by session. */
+  /** The ids of all photos in the download, by session. */
   photos: z.record(z.string(), z.array(z.string())),
-  /** Ids of the session's attachments in it; only all originals of a session have them. */
+  /** The ids of the session's attachments in the download; only a download of a whole session's originals has some. */
   attachments: z.array(z.string()).default([]),
-  /** False while it is prepared ahead of the client's request, who does not see it until then. */
+  /** False while the download is prepared ahead of the client's request; the client does not see it until then. */
   requested: z.boolean().default(true),
-  /** Photos that had a file in `photo_size` when last checked; null when none had to be made. */
+  /** The number of photos that had a file in `photo_size` at the last check; null when no file had to be made. */
   photos_made: z.number().nullable().default(null),
   state: z.enum(['preparing', 'ready', 'failed', 'withdrawn']),
   message: z.string().nullable(),
-  /** All parts; the first `parts_ready` of them are stored in S3. Empty until the worker has planned them. */
+  /** All parts, of which the first `parts_ready` are stored in S3. Empty until the worker has planned them. */
   parts: z.array(Part),
   parts_ready: z.number(),
   prepared_bytes: z.number(),
   /** S3's id of the multipart upload of the next part. */
   upload_id: z.string().nullable(),
-  /** Distinguishes this preparation from an earlier one of the same photos. */
+  /** The time of the request, which also distinguishes this preparation from an earlier one of the same photos. */
   created_at: z.string(),
   updated_at: z.string(),
-  /** When its client last requested its progress from an open page. */
+  /** The time at which the client's open page last requested the progress. */
   watched_at: z.string().optional(),
-  /** Unix time in seconds: the table's TTL. */
+  /** The Unix time in seconds at which the table's TTL deletes the row. */
   expires_at: z.number(),
 });
 export type DownloadRow = z.infer<typeof DownloadRow>;
@@ -64,7 +66,7 @@ export const readDownloads = (customerId: string) => downloads.all({ partition: 
 
 export const insertDownload = (row: DownloadRow): Write => downloads.insert(row);
 
-/** Changes a download while it is the same preparation in the same state. */
+/** Returns the write that changes a download; it fails when the preparation or its state is another one. */
 export function changeDownload(
   { customer_id, id, state, created_at }: DownloadRow,
   set: Partial<Omit<DownloadRow, keyof DownloadKey>>,
@@ -73,7 +75,7 @@ export function changeDownload(
   return downloads.change({ customer_id, id }, { set: { ...set, updated_at } }, { where: { state, created_at } });
 }
 
-/** Changes a download that was prepared ahead, unless the client has requested it since. */
+/** Returns the write that changes a download prepared ahead; it fails when the client has requested it since. */
 export const changeUnrequested = (
   { customer_id, id, state, created_at }: DownloadRow,
   set: Pick<DownloadRow, 'state'>,
@@ -85,8 +87,8 @@ export const changeUnrequested = (
   );
 
 /**
- * Records that the client is watching the preparation. Does not change `updated_at`, which shows whether the worker
- * makes progress.
+ * Returns the write that records that the client is watching the preparation. It does not change `updated_at`, which
+ * shows whether the worker makes progress.
  */
 export const noteWatched = ({ customer_id, id, state, created_at }: DownloadRow, watched_at: string): Write =>
   downloads.change({ customer_id, id }, { set: { watched_at } }, { where: { state, created_at } });

@@ -11,10 +11,10 @@ import { requireSession } from '../photos/row/find.ts';
 import type { Photo, ReadyPhoto } from '../photos/row/lifecycle.ts';
 import { readReadable } from '../photos/row/repository.ts';
 
-/** Title of downloads of the favorites. */
+/** The title of downloads of the favorites. */
 const favoritesTitle = 'Favorites';
 
-/** Name of the photos in no chapter, as on the session's page. */
+/** The name of the photos in no chapter, as on the session's page. */
 const inNoChapter = 'More photos';
 
 export type ClientViewer = Pick<Client, 'kind' | 'customer_id'>;
@@ -24,16 +24,16 @@ export interface Scope {
   photos: ReadyPhoto[];
   /** The chapters that become folders. */
   chapters: Chapter[];
-  /** Of a whole session; they are downloaded with its originals. */
+  /** The session's attachments, which are downloaded with its originals; empty unless the scope is a whole session. */
   attachments: ReadyAttachment[];
-  /** Of a session whose clocks were changed: the dates of its files follow. */
+  /** The id of a session's changed clocks, which determine the dates of its files. */
   clocks_id?: string | undefined;
 }
 
 /**
- * Returns the photos of a scope that pass this guard: a session's or a chapter's, or those in no chapter, in the
- * session's order, a selection in its own order, favorites newest first.
- * @throws StudioError NOT_FOUND for a session of another customer, or a chapter that is no longer there
+ * Returns the photos of a scope that pass this guard. Photos of a session, of a chapter or in no chapter are in the
+ * session's order, chosen photos in the order of the request, favorites newest first.
+ * @throws StudioError NOT_FOUND for a session of another customer, or a missing chapter
  */
 export async function readScope(actor: ClientViewer, scope: DownloadScope, guard: Guard): Promise<Scope> {
   if (scope.kind === 'favorites') {
@@ -41,20 +41,20 @@ export async function readScope(actor: ClientViewer, scope: DownloadScope, guard
   }
   const session = await requireSession(actor, scope.session_id);
   const { session_name: title, chapters, clocks_id } = session;
-  const open = (photos: Photo[]) => photos.filter((photo): photo is ReadyPhoto => guard(actor, photo, session));
+  const allowed = (photos: Photo[]) => photos.filter((photo): photo is ReadyPhoto => guard(actor, photo, session));
   if (scope.kind === 'session') {
     const [photos, attachments] = await Promise.all([readInOrder(session), readOpenAttachments(actor, session)]);
-    return { title, photos: open(photos), chapters, attachments, clocks_id };
+    return { title, photos: allowed(photos), chapters, attachments, clocks_id };
   }
   if (scope.kind === 'photos') {
     const photos = await readReadable(session.id, [...new Set(scope.photo_ids)]);
-    return { title, photos: open(photos), chapters: [], attachments: [], clocks_id };
+    return { title, photos: allowed(photos), chapters: [], attachments: [], clocks_id };
   }
   const chapter = chapters.find(({ id }) => id === scope.chapter_id);
   if (!chapter && scope.chapter_id !== 'none') throw new StudioError('NOT_FOUND');
-  // A photo can be in a chapter that was deleted after its export: it is one of those in no chapter.
+  // A restored photo can be in a chapter that was deleted meanwhile: it counts as a photo in no chapter.
   const chapterOf = (photo: ReadyPhoto) => chapters.find(({ id }) => id === photo.chapter_id);
   const photos = (await readInOrder(session)).filter((photo) => chapterOf(photo) === chapter);
   const name = `${title}, ${chapter?.name ?? inNoChapter}`;
-  return { title: name, photos: open(photos), chapters: [], attachments: [], clocks_id };
+  return { title: name, photos: allowed(photos), chapters: [], attachments: [], clocks_id };
 }

@@ -13,13 +13,13 @@ const folderOf = (row: DownloadRow): string =>
 export const partKey = (row: DownloadRow, number: number): string => `${folderOf(row)}/part-${number}.zip`;
 export const planKey = (row: DownloadRow): string => `${folderOf(row)}/plan.json`;
 
-/** Deletes all objects of a preparation. */
+/** Deletes all stored objects of a preparation. */
 export const deletePrepared = (row: DownloadRow): Promise<void> =>
   deleteStored([planKey(row), ...row.parts.map((part) => part.key)]);
 
 /**
- * Withdraws the downloads that may contain these photos: those of their sessions, and of their customers' favorites. A
- * client who requests the download again gets the photos that are still downloadable.
+ * Withdraws the downloads that may contain these photos: downloads of their sessions, and of their customers'
+ * favorites. A client who requests the download again gets the photos that are still downloadable.
  */
 export async function withdrawDownloads(photos: (PhotoKey & { customer_id: string })[]): Promise<void> {
   const sessions = new Set(photos.map((photo) => photo.session_id));
@@ -32,7 +32,7 @@ export async function withdrawDownloads(photos: (PhotoKey & { customer_id: strin
   }
 }
 
-/** Withdraws the downloads of a session, and of favorites, that their client may no longer have. */
+/** Withdraws the downloads of a session, and of its client's favorites, that they may no longer have. */
 export async function withdrawDenied(sessionId: string): Promise<void> {
   const session = await readSession(sessionId);
   if (!session) return;
@@ -46,12 +46,13 @@ async function withdraw(row: DownloadRow): Promise<void> {
   try {
     await write(changeDownload(row, { state: 'withdrawn' }));
   } catch (error) {
-    const now = error instanceof WriteConflictError ? await readDownload(row) : undefined;
-    if (!now) throw error;
+    const currentRow = error instanceof WriteConflictError ? await readDownload(row) : undefined;
+    if (!currentRow) throw error;
     // The preparation ended between read and write: withdraw its new state. A later preparation (another created_at)
     // already excludes the photos.
-    if (now.created_at === row.created_at && now.state !== 'withdrawn') return withdraw(now);
+    if (currentRow.created_at === row.created_at && currentRow.state !== 'withdrawn') return withdraw(currentRow);
   }
-  // After the row: a running preparation sees the new state at its next step and deletes what it has stored since.
+  // Delete the files after writing the row: a running preparation sees the new state at its next step and deletes what
+  // it has stored since.
   await deletePrepared(row);
 }
