@@ -16,47 +16,50 @@ import {
   readLinkEnds,
 } from './repository.ts';
 
-/** Rows in one transaction; DynamoDB takes 100 writes. */
-const rowsAtOnce = 50;
+/** The number of rows in one transaction; DynamoDB allows 100 writes. */
+const rowsPerTransaction = 50;
 
 /**
- * Erases links that ended 30 days ago, and what their guests said.
- * @param isOver returns whether the function's time is running out
- * @returns the number of links erased, and whether none is left
+ * Erases links that ended 30 days ago, with their guests' names, picks and notes.
+ * @param isTimeOver returns whether the function's time is running out
+ * @returns the number of erased links, and whether no such link remains
  */
-export async function eraseEndedLinks(now: Date, isOver: () => boolean): Promise<{ erased: number; isDone: boolean }> {
+export async function eraseEndedLinks(
+  now: Date,
+  isTimeOver: () => boolean,
+): Promise<{ erased: number; isDone: boolean }> {
   const until = new Date(now.getTime() - limits.guestDataDays * dayMs).toISOString();
-  let erased = 0;
-  let from: Key | undefined;
+  let erasedCount = 0;
+  let startKey: Key | undefined;
   do {
-    const { rows, last } = await readEnded(until, rowsAtOnce, from);
+    const { rows, last } = await readEnded(until, rowsPerTransaction, startKey);
     for (const { id } of rows) {
-      if (isOver()) return { erased, isDone: false };
+      if (isTimeOver()) return { erased: erasedCount, isDone: false };
       const link = await readLinkEnd(id);
-      // The index can lag behind a link that was given a later end.
+      // The index may still have an earlier end of a link whose end was moved.
       if (!link || link.ends_at > until) continue;
       await eraseGuests(id);
-      if (await eraseCounted(link)) erased += 1;
+      if (await eraseCounted(link)) erasedCount += 1;
     }
-    from = last;
-  } while (from);
-  return { erased, isDone: true };
+    startKey = last;
+  } while (startKey);
+  return { erased: erasedCount, isDone: true };
 }
 
 /** Erases the links of a session that is about to be erased. */
 export async function eraseLinksOf(sessionId: string): Promise<void> {
-  for (const { id } of await readLinkEnds(sessionId)) await eraseWhole(id);
+  for (const { id } of await readLinkEnds(sessionId)) await eraseWithGuests(id);
 }
 
-/** The link last, so that the run after an interrupted one finds it again. */
-async function eraseWhole(id: string): Promise<void> {
+/** Erases the guests of a link, then the link, so that a run after an interrupted one finds the link again. */
+async function eraseWithGuests(id: string): Promise<void> {
   await eraseGuests(id);
   await transact([eraseLink(id)]);
 }
 
 /**
- * Erases a link with its place among those of its session.
- * @returns false when it was changed after it was read: the next run finds it again
+ * Erases a link and frees its seat in the session.
+ * @returns false when the link was changed after it was read; the next run finds it again
  */
 async function eraseCounted(link: LinkEnd): Promise<boolean> {
   try {
@@ -70,7 +73,11 @@ async function eraseCounted(link: LinkEnd): Promise<boolean> {
 }
 
 async function eraseGuests(id: string): Promise<void> {
-  for (let keys = await readGuestKeys(id, rowsAtOnce); keys.length > 0; keys = await readGuestKeys(id, rowsAtOnce)) {
+  for (
+    let keys = await readGuestKeys(id, rowsPerTransaction);
+    keys.length > 0;
+    keys = await readGuestKeys(id, rowsPerTransaction)
+  ) {
     await transact(keys.map(eraseGuestRow));
   }
 }

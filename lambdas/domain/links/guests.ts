@@ -54,23 +54,26 @@ import {
 import { guestIdOf, linkIdOf, readCredential, writeCredential } from './secrets.ts';
 import { sentAt } from './sent-picks.ts';
 
-/** What guests do with a link. One that is wrong, over, revoked, or of a deleted session is NOT_FOUND for all of it. */
+/**
+ * Guests' requests with a link. A link that is wrong, ended, revoked, or of a deleted session is NOT_FOUND for each of
+ * them.
+ */
 
-/** Picks, notes and names of one guest an hour. */
+/** The number of picks, notes and names that one guest may save in an hour. */
 const writesPerHour = 3_000;
-const slower = 'You have changed very much within an hour. What is saved stays; go on in an hour.';
+const tooManyMessage = 'You have changed very much within an hour. What is saved stays; go on in an hour.';
 
 /**
- * Signatures of pictures end at multiples of this many milliseconds, so that a page that is opened again uses the
- * pictures that the browser has cached.
+ * The step in milliseconds to which the end of photos' signatures is rounded, so that a page that is opened again uses
+ * the photos in the browser's cache.
  */
 const signatureStep = 10 * 60_000;
 
 /**
  * Opens a link, any number of times.
  * @param viewer the viewer's IP address, as CloudFront sees it
- * @param credentialOf returns what the browser keeps of a link
- * @returns the session, or that the PIN is needed; and what the browser is to keep of a link that was opened
+ * @param credentialOf returns the credential that the browser keeps for a link
+ * @returns the session and the credential to keep; or only that the PIN is needed
  * @throws StudioError NOT_FOUND; WRONG_PIN; TOO_MANY
  */
 export async function openLink(
@@ -83,7 +86,7 @@ export async function openLink(
   if (link.pin !== null && !isValid) {
     if (pin === undefined) {
       const cover = await coverOf(toActor(link, guestIdOf(secret)), session);
-      return { opened: { state: 'pin', ...aboutOf(link, session), thumbhash: cover?.thumbhash ?? null } };
+      return { opened: { state: 'pin', ...sessionFactsOf(link, session), thumbhash: cover?.thumbhash ?? null } };
     }
     await comparePin(link, link.pin, pin, viewer);
   }
@@ -95,7 +98,7 @@ export async function openLink(
   };
 }
 
-/** What a browser keeps until the link ends, by which it is the same guest again. */
+/** The credential that a browser keeps until the link ends, and that makes it the same guest again. */
 export interface GuestCredential {
   link_id: string;
   value: string;
@@ -103,7 +106,7 @@ export interface GuestCredential {
 }
 
 /**
- * Returns the guest of a link to whom this credential was given.
+ * Returns the guest of a link who has this credential.
  * @throws StudioError NOT_FOUND, also for a credential from before the PIN was changed
  */
 export async function resolveGuest(
@@ -116,27 +119,27 @@ export async function resolveGuest(
   return { actor: toActor(link, guestIdOf(secret)), link };
 }
 
-const aboutOf = ({ made_by, shared_by, ends_on }: LinkRow, { session_name, session_date }: SessionRow) => ({
+const sessionFactsOf = ({ made_by, shared_by, ends_on }: LinkRow, { session_name, session_date }: SessionRow) => ({
   session_name,
   session_date,
-  // The studio's name is in the guests' document, also after it was changed.
+  // The guests' page itself has the studio's name, even after the name was changed.
   shared_by: made_by === 'studio' ? null : shared_by,
   ends_on,
 });
 
 async function readShared(actor: Guest, link: LinkRow, session: SessionRow): Promise<SharedSession> {
   const chapters = visibleChapters(session);
-  const own = readMarks(link.id, actor.id);
-  const [cover, guest, media_access, photos, marks] = await Promise.all([
+  const reactionsOfGuest = readMarks(link.id, actor.id);
+  const [cover, guest, media_access, photos, reactions] = await Promise.all([
     chosenCover(actor, session),
     readGuest(link.id, actor.id),
     signMedia(session),
-    listPage(actor, session, undefined, chapters[0]?.id, own),
-    own,
+    listPage(actor, session, undefined, chapters[0]?.id, reactionsOfGuest),
+    reactionsOfGuest,
   ]);
   return {
     state: 'open',
-    ...aboutOf(link, session),
+    ...sessionFactsOf(link, session),
     link_id: link.id,
     may_pick: link.may_pick,
     may_note: link.may_note,
@@ -146,20 +149,23 @@ async function readShared(actor: Guest, link: LinkRow, session: SessionRow): Pro
     chapters,
     cover: cover ? toGuestPhoto(actor, cover, session) : null,
     guest: guest ?? null,
-    sent_at: sentAt(guest, marks),
+    sent_at: sentAt(guest, reactions),
     media_access,
     photos,
   };
 }
 
-/** Signs the pictures of one session, for some minutes. */
+/** Returns the signed query by which a guest loads the photos of one session for some minutes. */
 async function signMedia({ customer_id, id }: SessionRow): Promise<GuestMediaAccess> {
-  const latest = Date.now() + limits.guestPictureMinutes * 60_000;
-  const expires = new Date(Math.floor(latest / signatureStep) * signatureStep);
+  const latestEnd = Date.now() + limits.guestPictureMinutes * 60_000;
+  const expires = new Date(Math.floor(latestEnd / signatureStep) * signatureStep);
   return { expires_at: expires.toISOString(), query: await signedQuery(sessionMediaPrefix(customer_id, id), expires) };
 }
 
-/** @throws StudioError NOT_FOUND */
+/**
+ * Returns a new signed query for the photos of the guest's session.
+ * @throws StudioError NOT_FOUND
+ */
 export const openGuestMedia = async (actor: Guest): Promise<GuestMediaAccess> =>
   signMedia(await requireSession(actor, actor.session_id));
 
@@ -177,24 +183,27 @@ async function listPage(
   session: SessionRow,
   cursor: string | undefined,
   chapter: ChapterFilter | undefined,
-  own: Promise<MarkRow[]>,
+  reactionsOfGuest: Promise<MarkRow[]>,
 ): Promise<GalleryPage> {
   requireShownChapter(session, chapter);
-  const [{ photos, next_cursor }, marks] = await Promise.all([readPage(actor, session, cursor, { chapter }), own]);
-  const byPhoto = new Map(marks.map((mark) => [mark.photo_id, mark]));
+  const [{ photos, next_cursor }, reactions] = await Promise.all([
+    readPage(actor, session, cursor, { chapter }),
+    reactionsOfGuest,
+  ]);
+  const byPhoto = new Map(reactions.map((reaction) => [reaction.photo_id, reaction]));
   return { items: photos.map((photo) => toGuestPhoto(actor, photo, session, byPhoto.get(photo.id))), next_cursor };
 }
 
 /**
- * Records the guest's name, and their email address if they like. An address makes nobody a client.
+ * Stores the guest's name, and optionally their email address. An address makes nobody a client.
  * @param viewer the viewer's IP address
- * @throws StudioError TOO_MANY; INVALID for one guest too many
+ * @throws StudioError TOO_MANY; INVALID when the link has its largest number of guests
  */
 export async function nameGuest(actor: Guest, link: LinkRow, viewer: string, values: NameGuest): Promise<AboutGuest> {
   const { link_id, id } = actor;
-  await limit(`guest ${id}`, writesPerHour, hourSeconds, slower);
+  await limit(`guest ${id}`, writesPerHour, hourSeconds, tooManyMessage);
   if (!(await readGuest(link_id, id))) await limitNames(link, viewer);
-  // A conflict: inserted by another tab, or by this request's first attempt whose response was lost.
+  // A conflict means that another tab, or this request's first attempt whose response was lost, has inserted the guest.
   await retryOnConflict(async () => {
     if (await readGuest(link_id, id)) return write(changeGuest(link_id, id, values));
     await startCounts(link);
@@ -215,9 +224,10 @@ const tooManyGuests = () =>
   );
 
 /**
- * Sets a guest's own pick or note on a photo that they may see.
- * @throws StudioError NOT_FOUND; FORBIDDEN where the link does not allow it; NAME_NEEDED; TOO_MANY; INVALID for more notes
- * than a link takes; CHANGED_MEANWHILE with the photo in `details.current` when another note was saved first
+ * Sets a guest's pick or note on a photo that they may see.
+ * @throws StudioError NOT_FOUND; FORBIDDEN when the link does not allow it; NAME_NEEDED; TOO_MANY; INVALID when the
+ * link's notes would be too long together; CHANGED_MEANWHILE with the photo in `details.current` when another note was
+ * saved first
  */
 export async function setGuestMark(
   actor: Guest,
@@ -226,7 +236,7 @@ export async function setGuestMark(
   change: SetFavoriteOrNote,
 ): Promise<GalleryPhoto> {
   if ('note' in change ? !link.may_note : !link.may_pick) throw new StudioError('FORBIDDEN');
-  await limit(`guest ${actor.id}`, writesPerHour, hourSeconds, slower);
+  await limit(`guest ${actor.id}`, writesPerHour, hourSeconds, tooManyMessage);
   const { shown, isChanged } = await retryOnConflict(async () => {
     const [{ photo, session }, before] = await Promise.all([
       requirePhoto(actor, actor.session_id, photoId),
@@ -234,7 +244,7 @@ export async function setGuestMark(
     ]);
     const { is_picked, note } = before ?? { is_picked: false, note: '' };
     const after = 'note' in change ? { is_picked, note: change.note } : { is_picked: change.is_favorite, note };
-    const photoWith = (mark: typeof before | typeof after) => toGuestPhoto(actor, photo, session, mark);
+    const photoWith = (reaction: typeof before | typeof after) => toGuestPhoto(actor, photo, session, reaction);
     if (after.is_picked === is_picked && after.note === note) return { shown: photoWith(after), isChanged: false };
     if ('note' in change && !isSameText(note, change.note_before)) return { shown: photoWith(before), isChanged: true };
     if ('note' in change) await startCounts(link);
@@ -244,7 +254,7 @@ export async function setGuestMark(
       ...('note' in change
         ? [countOfGuests(link.id, 'notes_length', after.note.length - note.length, tooManyWords)]
         : []),
-      ...tell(actor, toldOf(change, session, { id: photoId, note })),
+      ...tell(actor, entryOf(change, session, { id: photoId, note })),
     ]);
     return { shown: photoWith(after), isChanged: false };
   });
@@ -255,29 +265,29 @@ export async function setGuestMark(
 }
 
 function tooManyWords(): StudioError {
-  const most = limits.guestNotesTogether.toLocaleString('en-US');
-  const message = `All notes that guests write on a link together can have at most ${most} characters.`;
+  const maxCharacters = limits.guestNotesTogether.toLocaleString('en-US');
+  const message = `All notes that guests write on a link together can have at most ${maxCharacters} characters.`;
   return new StudioError('INVALID', undefined, { fields: { note: message } });
 }
 
-/** What a change of a guest's pick or note tells. */
-const toldOf = (change: SetFavoriteOrNote, session: SessionRow, photo: Pick<ReadyPhoto, 'id' | 'note'>): Happening =>
+/** Returns the timeline entry of a change of a guest's pick or note. */
+const entryOf = (change: SetFavoriteOrNote, session: SessionRow, photo: Pick<ReadyPhoto, 'id' | 'note'>): Happening =>
   'note' in change
     ? noted(session, photo, change.note)
     : { kind: change.is_favorite ? 'favorited' : 'unfavorited', session, count: 1, photo_ids: [photo.id] };
 
 /**
- * Returns a signed URL of a photo's file in a size that the link allows; without one, in the largest.
+ * Returns a signed URL of a photo's file in the requested size, or without one in the largest that the link allows.
  * @throws StudioError NOT_FOUND
  */
 export async function downloadAsGuest(
   actor: Guest,
   photoId: string,
-  wanted: GuestDownloadSize | undefined,
+  requestedSize: GuestDownloadSize | undefined,
 ): Promise<DownloadLink> {
   const { photo, session } = await requirePhoto(actor, actor.session_id, photoId);
-  const sizes = wanted ? [wanted] : GuestDownloadSize.options;
-  const size = sizes.findLast((one) => canDownload(actor, photo, session, [one]));
+  const sizes = requestedSize ? [requestedSize] : GuestDownloadSize.options;
+  const size = sizes.findLast((candidate) => canDownload(actor, photo, session, [candidate]));
   if (!size) throw new StudioError('NOT_FOUND');
   const key = size === 'web' ? webKey(photo, requireFiles(actor, photo, session)) : photo.original_key;
   const url = await linkTo(key);

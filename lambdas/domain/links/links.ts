@@ -14,11 +14,11 @@ import { withoutPlace, withPlace } from './places.ts';
 import { changeLink, insertLink, type LinkRow, readLink, readLinks } from './repository.ts';
 import { linkIdOf, tokenOf } from './secrets.ts';
 
-/** The studio, and clients where the studio lets them share a session. */
+/** An actor who makes links: the studio, or a client whom the studio lets share a session. */
 export type Maker = Admin | Client;
 
 /**
- * Returns a session's links, newest first: all for the studio, their own for the client.
+ * Returns a session's links, newest first: the studio gets all links, a client the links that they made.
  * @throws StudioError NOT_FOUND
  */
 export async function listLinks(actor: Maker, sessionId: string): Promise<Links> {
@@ -41,8 +41,8 @@ export async function listCustomerLinks(_actor: Admin, customerId: string): Prom
 /**
  * Shares a session by a new link.
  * @throws StudioError NOT_FOUND, also for a client whom the studio does not let share the session; INVALID for an end
- * in the past or too far away, for more than the client may do, and for one link too many; FORBIDDEN for staff, where
- * guests can download originals
+ * in the past or too far away, for rights that the client does not have, and when the session has its largest number of
+ * links; FORBIDDEN for staff when guests can download originals
  */
 export async function createLink(actor: Maker, sessionId: string, values: CreateLink): Promise<Link> {
   const session = await requireSession(actor, sessionId);
@@ -69,15 +69,15 @@ export async function createLink(actor: Maker, sessionId: string, values: Create
     version: 0,
   };
   await retryOnConflict(async (attempt) =>
-    withPlace(attempt > 1 ? await requireSession(actor, sessionId) : session, row, (place) =>
-      transact([insertLink(row), place, ...tell(actor, { kind: 'link-created', session, what: row.label })]),
+    withPlace(attempt > 1 ? await requireSession(actor, sessionId) : session, row, (seatWrite) =>
+      transact([insertLink(row), seatWrite, ...tell(actor, { kind: 'link-created', session, what: row.label })]),
     ),
   );
   return toLink(row);
 }
 
 /**
- * Changes a link for everyone who has it. Another PIN ends what guests have open.
+ * Changes a link for everyone who has it. Another PIN ends the access of guests who opened it with the old one.
  * @throws StudioError NOT_FOUND; INVALID and FORBIDDEN as `createLink`, INVALID also for a revoked link;
  * CHANGED_MEANWHILE with the link in `details.current`
  */
@@ -92,23 +92,25 @@ export async function editLink(actor: Maker, linkId: string, { version, ...value
     ends_at: values.ends_on === row.ends_on ? row.ends_at : checkedEnd(values.ends_on),
     pin_version: row.pin_version + Number(values.pin !== row.pin),
   };
-  const edit = (set: Partial<LinkRow>, ...more: Write[]) =>
+  const edit = (set: Partial<LinkRow>, ...furtherWrites: Write[]) =>
     transact([
       changeLink(row, set, () => changedMeanwhile(linkId)),
-      ...more,
+      ...furtherWrites,
       ...tell(actor, { kind: 'link-edited', session, what: values.label }),
     ]);
-  // A link that has ended may have given up its place.
+  // A link that has ended may have lost its seat.
   if (row.gave_place && set.ends_at > row.ends_at) {
-    await withPlace(session, row, (place) => edit({ ...set, gave_place: false }, place)).catch(async (error) => {
-      throw error instanceof WriteConflictError ? await changedMeanwhile(linkId) : error;
-    });
+    await withPlace(session, row, (seatWrite) => edit({ ...set, gave_place: false }, seatWrite)).catch(
+      async (error) => {
+        throw error instanceof WriteConflictError ? await changedMeanwhile(linkId) : error;
+      },
+    );
   } else await edit(set);
   return toLink({ ...row, ...set, version: version + 1 });
 }
 
 /**
- * Ends a link at once; succeeds when it is revoked already.
+ * Revokes a link, which ends at once; succeeds when it is revoked already.
  * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE when it is changed at the same time
  */
 export async function revokeLink(actor: Maker, linkId: string): Promise<Link> {
@@ -125,7 +127,7 @@ export async function revokeLink(actor: Maker, linkId: string): Promise<Link> {
   return toLink({ ...row, ...set, version: row.version + 1 });
 }
 
-/** Ends the links that a client has made, when they close their account. */
+/** Revokes the links that a client has made, when they close their account. */
 export async function revokeOwnLinks(actor: Client): Promise<void> {
   for (const { id } of await readByCustomer(actor.customer_id)) {
     const { items } = await listLinks(actor, id);
@@ -133,7 +135,10 @@ export async function revokeOwnLinks(actor: Client): Promise<void> {
   }
 }
 
-/** A client changes the links that they have made, while the studio lets them share the session. */
+/**
+ * Whether the actor may change a link: the studio may change every link, a client the links that they made, while the
+ * studio lets them share the session.
+ */
 export const mayChange = (actor: Maker, row: LinkRow, session: SessionRow): boolean =>
   actor.kind === 'admin' || (row.made_by === 'client' && session.client_may_share);
 
@@ -146,8 +151,10 @@ async function requireLink(actor: Maker, linkId: string): Promise<{ row: LinkRow
 }
 
 /**
- * A client's link never allows a download that the client may not make. Staff may take originals from a link's guests,
- * and change nothing else of a link that has them: another last day or PIN hands them to others.
+ * Checks a link's download setting. A client's link never allows a size that the client may not download. Staff may not
+ * save a link that lets guests download originals, even to change only its last day or PIN, which could give the
+ * originals to other people; they may lower its download setting.
+ * @throws StudioError FORBIDDEN for staff; INVALID for a client
  */
 function checkDownload(actor: Maker, session: SessionRow, { download }: CreateLink): void {
   if (actor.kind === 'admin' && download === 'original') requireAdmin(actor, 'let guests download originals');
@@ -157,13 +164,16 @@ function checkDownload(actor: Maker, session: SessionRow, { download }: CreateLi
   throw new StudioError('INVALID', undefined, { fields: { download: message } });
 }
 
-/** Only the studio turns the cover in previews on. It is seen without the PIN, so a link with a PIN can't have it. */
-function checkPreview(actor: Maker, { shows_cover, pin }: CreateLink, before?: LinkRow): void {
+/**
+ * Checks a link's preview setting. Only the studio turns the cover on. Previews show it without a PIN, so that a link
+ * with a PIN can't have it.
+ */
+function checkPreview(actor: Maker, { shows_cover, pin }: CreateLink, currentRow?: LinkRow): void {
   if (!shows_cover) return;
   const message =
     pin !== null
       ? 'Whoever sees the preview needs no PIN. Remove the PIN, or do not show the cover.'
-      : actor.kind === 'client' && !before?.shows_cover && 'Only the studio can show the cover in previews.';
+      : actor.kind === 'client' && !currentRow?.shows_cover && 'Only the studio can show the cover in previews.';
   if (message) throw new StudioError('INVALID', undefined, { fields: { shows_cover: message } });
 }
 
@@ -180,7 +190,7 @@ async function toLink(row: LinkRow): Promise<Link> {
   return {
     ...{ id, session_id, label, may_pick, may_note, download, pin, ends_on, ends_at, is_revoked, made_by },
     ...{ shows_cover, opened_at, visits, created_at, version },
-    // Another API key gives another secret, which opens nothing.
+    // After a change of the API's key, the computed secret is another one, which opens nothing.
     token: linkIdOf(token) === id ? token : null,
   };
 }

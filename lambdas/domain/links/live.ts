@@ -9,7 +9,7 @@ import { requireFiles, viewOf } from '../photos/row/views.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
 import { type LinkRow, type MarkRow, readLink } from './repository.ts';
 
-/** Links that open their session now, and what they show of it. */
+/** Reads links that open their session now, and the photos that they show to guests. */
 
 export interface Live {
   link: LinkRow;
@@ -17,8 +17,9 @@ export interface Live {
 }
 
 /**
- * Returns the link while it opens its session.
- * @throws StudioError NOT_FOUND for one that is wrong, over, revoked, or of a deleted session
+ * Returns a link that opens its session now, and that session.
+ * @throws StudioError NOT_FOUND for a link that is wrong, ended, revoked, or of a deleted session, and for a client's
+ * link after the studio has withdrawn their right to share
  */
 export async function requireLive(linkId: string): Promise<Live> {
   const link = await readLink(linkId);
@@ -28,39 +29,46 @@ export async function requireLive(linkId: string): Promise<Live> {
   return { link, session };
 }
 
-const sizes: Record<LinkRow['download'], DownloadSize[]> = { none: [], web: ['web'], original: ['web', 'original'] };
+const sizesByDownload: Record<LinkRow['download'], DownloadSize[]> = {
+  none: [],
+  web: ['web'],
+  original: ['web', 'original'],
+};
 
-/** The guest with this id, with what the link allows. */
+/** Returns the guest with this id as an actor, with the download sizes that the link allows. */
 export const toActor = (link: LinkRow, id: string): Guest => ({
   kind: 'guest',
   id,
   link_id: link.id,
   session_id: link.session_id,
   made_by: link.made_by,
-  download_sizes: sizes[link.download],
+  download_sizes: sizesByDownload[link.download],
 });
 
-/** Returns the chosen cover while guests may see it. */
+/** Returns the session's chosen cover if guests may see it. */
 export async function chosenCover(actor: Guest, session: SessionRow): Promise<ReadyPhoto | undefined> {
   if (session.cover_id === null) return undefined;
   const photo = await readPhoto({ session_id: session.id, id: session.cover_id });
   return photo && canSee(actor, photo, session) ? photo : undefined;
 }
 
-/** Returns the chosen cover, or the first photo that guests see. */
+/** Returns the chosen cover, or else the first photo that guests see. */
 export const coverOf = async (actor: Guest, session: SessionRow): Promise<ReadyPhoto | undefined> =>
   (await chosenCover(actor, session)) ?? (await readPage(actor, session, undefined, { size: 1 })).photos[0];
 
-/** A photo as a guest sees it: with their own pick and note, and nothing that the client and the studio have written. */
+/**
+ * Returns a photo's response for a guest: with the guest's pick and note, and without everything that the client and
+ * the studio have written.
+ */
 export const toGuestPhoto = (
   actor: Guest,
   photo: ReadyPhoto,
   session: SessionRow,
-  mark?: Pick<MarkRow, 'is_picked' | 'note'>,
+  reaction?: Pick<MarkRow, 'is_picked' | 'note'>,
 ): GalleryPhoto => ({
   ...viewOf(photo, requireFiles(actor, photo, session)),
-  is_favorite: mark?.is_picked ?? false,
-  note: mark?.note ?? '',
+  is_favorite: reaction?.is_picked ?? false,
+  note: reaction?.note ?? '',
   reply: '',
   downloadable: canDownload(actor, photo, session, actor.download_sizes),
 });

@@ -5,18 +5,18 @@ import { daySeconds } from '../../platform/time.ts';
 import { createLink } from './links.ts';
 
 /**
- * Links that a client makes in a day, on all sessions together: revoked ones take no place, but are listed until they
- * are erased.
+ * The number of links that a client may make in a day, on all sessions together. Revoked links need no seat, but are
+ * listed until they are erased.
  */
 const linksPerDay = 100;
-const wayRound =
+const tooManyMessage =
   'You have made as many links today as one can in a day. Change one that you have, or make another one tomorrow.';
 
 /**
  * Shares one of the client's sessions by a new link.
- * @throws StudioError as `createLink`; TOO_MANY
+ * @throws StudioError TOO_MANY, and the errors of `createLink`
  */
 export async function createOwnLink(actor: Client, sessionId: string, values: CreateLink): Promise<Link> {
-  await limit(`links ${actor.customer_id}`, linksPerDay, daySeconds, wayRound);
+  await limit(`links ${actor.customer_id}`, linksPerDay, daySeconds, tooManyMessage);
   return createLink(actor, sessionId, values);
 }

@@ -24,14 +24,18 @@ import {
 import { guestIdOf, readCredential } from './secrets.ts';
 
 /**
- * What a client has picked and noted as a guest of a link to their own session, before they signed in. The credential
- * proves the guest, the token the client; a client who does not own the link's session stays a guest.
+ * Finds and moves the picks and notes that a client made as a guest of a link to their own session before they signed
+ * in. The credential proves the guest, the token the client. A client who does not own the link's session stays a
+ * guest.
  */
 
-/** The most links whose credentials one request checks: the last opened ones. */
-const linksAtOnce = 20;
-/** Each takes two writes, and the counts of the session and the link one each; DynamoDB takes 100. */
-const marksPerTransaction = 40;
+/** The largest number of links whose credentials one request checks: the last opened ones. */
+const linksPerRequest = 20;
+/**
+ * The number of picks and notes in a transaction. Each needs two writes, and the counters of the session and the link
+ * one each; DynamoDB allows 100.
+ */
+const reactionsPerTransaction = 40;
 const transactionsPerRequest = 5;
 
 interface OwnGuest {
@@ -45,20 +49,20 @@ interface OwnGuest {
 /** A guest's pick or note that becomes the client's. */
 interface Move {
   mark: MarkRow;
-  /** What stays with the guest: a note where the client has written another one. */
+  /** The values that stay with the guest: a note when the client has written another one. */
   kept: Pick<MarkRow, 'is_picked' | 'note'>;
   photo: ReadyPhoto;
   adopted: ReadyPhoto;
 }
 
 /**
- * Returns what this browser's guests have picked and noted in sessions of the client, unless the client has said that
- * it is not theirs.
- * @param credentials by link
+ * Returns the picks and notes of this browser's guests in sessions of the client. Leaves out guests of whom the client
+ * has said that they are somebody else.
+ * @param credentials the guests' credentials by link
  */
 export async function listOwnPicks(actor: Client, credentials: Map<string, string>): Promise<OwnPicks[]> {
   const lists = await Promise.all(
-    [...credentials].slice(-linksAtOnce).map(async ([linkId, credential]) => {
+    [...credentials].slice(-linksPerRequest).map(async ([linkId, credential]) => {
       const guest = await findOwnGuest(actor, linkId, credential);
       if (!guest || guest.is_not_client) return [];
       const moves = await readMoves(actor, guest, await readMarks(linkId, guest.id));
@@ -77,27 +81,27 @@ export async function listOwnPicks(actor: Client, credentials: Map<string, strin
 }
 
 /**
- * Makes the guest's picks favorites of the client, and the guest's notes theirs where they have written none. Each
- * transaction moves some of them; a repeated request moves those that are left.
- * @returns how many are left for the next request
+ * Makes the guest's picks favorites of the client, and the guest's notes notes of the client where the client has
+ * written none. Moves a limited number; a repeated request moves the remaining ones.
+ * @returns the number that remains for the next request
  * @throws StudioError NOT_FOUND for a session of another client, and without the guest's credential
  */
 export async function movePicks(actor: Client, linkId: string, credential: string | undefined): Promise<MovedPicks> {
   const guest = await requireOwnGuest(actor, linkId, credential);
   const photoIds = (await readMoves(actor, guest, await readMarks(linkId, guest.id))).map(({ photo }) => photo.id);
-  const atOnce = marksPerTransaction * transactionsPerRequest;
-  for (let start = 0; start < Math.min(photoIds.length, atOnce); start += marksPerTransaction) {
-    const some = photoIds.slice(start, start + marksPerTransaction);
+  const photosPerRequest = reactionsPerTransaction * transactionsPerRequest;
+  for (let start = 0; start < Math.min(photoIds.length, photosPerRequest); start += reactionsPerTransaction) {
+    const photoIdsOfBatch = photoIds.slice(start, start + reactionsPerTransaction);
     await retryOnConflict(async () =>
-      moveTogether(actor, guest, await readMoves(actor, guest, await readMarksOf(linkId, guest.id, some))),
+      moveTogether(actor, guest, await readMoves(actor, guest, await readMarksOf(linkId, guest.id, photoIdsOfBatch))),
     );
   }
-  return { left_count: Math.max(0, photoIds.length - atOnce) };
+  return { left_count: Math.max(0, photoIds.length - photosPerRequest) };
 }
 
 /**
  * Records that the guest is somebody else, so that the client is not asked again.
- * @throws StudioError NOT_FOUND as `movePicks`
+ * @throws StudioError NOT_FOUND for a session of another client, and without the guest's credential
  */
 export async function declinePicks(actor: Client, linkId: string, credential: string | undefined): Promise<void> {
   const { id } = await requireOwnGuest(actor, linkId, credential);
@@ -110,7 +114,7 @@ async function requireOwnGuest(actor: Client, linkId: string, credential: string
   return guest;
 }
 
-/** Returns the guest to whom this credential was given, also of a link that has ended, if the client owns the link's session. */
+/** Returns the guest with this credential if the client owns the link's session, even after the link has ended. */
 async function findOwnGuest(
   actor: Client,
   linkId: string,
@@ -126,9 +130,9 @@ async function findOwnGuest(
   return { id, name: guest.name, link, session, is_not_client: guest.is_not_client };
 }
 
-/** Returns the moves of those marks that change anything, on photos that the client sees. */
-async function readMoves(actor: Client, { session }: OwnGuest, marks: MarkRow[]): Promise<Move[]> {
-  const byPhoto = new Map(marks.map((mark) => [mark.photo_id, mark]));
+/** Returns the moves of these picks and notes on photos that the client sees, without moves that change nothing. */
+async function readMoves(actor: Client, { session }: OwnGuest, reactions: MarkRow[]): Promise<Move[]> {
+  const byPhoto = new Map(reactions.map((reaction) => [reaction.photo_id, reaction]));
   const photos = await readReadable(session.id, [...byPhoto.keys()]);
   return photos
     .filter((photo) => canSee(actor, photo, session))
@@ -136,34 +140,40 @@ async function readMoves(actor: Client, { session }: OwnGuest, marks: MarkRow[])
     .filter(({ mark, kept }) => mark.is_picked || mark.note !== kept.note);
 }
 
-function moveOf(mark: MarkRow, photo: ReadyPhoto): Move {
-  const isKept = photo.note !== '' && photo.note !== mark.note;
-  const picked = mark.is_picked && !photo.is_favorite ? withFavorite(photo, true) : photo;
-  const isNew = mark.note !== '' && photo.note === '';
+function moveOf(reaction: MarkRow, photo: ReadyPhoto): Move {
+  const keepsNote = photo.note !== '' && photo.note !== reaction.note;
+  const favorite = reaction.is_picked && !photo.is_favorite ? withFavorite(photo, true) : photo;
+  const takesNote = reaction.note !== '' && photo.note === '';
   return {
-    mark,
-    kept: { is_picked: false, note: isKept ? mark.note : '' },
+    mark: reaction,
+    kept: { is_picked: false, note: keepsNote ? reaction.note : '' },
     photo,
-    adopted: isNew ? { ...picked, note: mark.note } : picked,
+    adopted: takesNote ? { ...favorite, note: reaction.note } : favorite,
   };
 }
 
 const movesNote = ({ mark, kept }: Move) => mark.note !== kept.note;
 
-/** @throws WriteConflictError when a photo or a mark has changed since it was read; StudioError NOT_FOUND in the trash */
+/**
+ * Writes these moves in one transaction.
+ * @throws WriteConflictError when a photo, pick or note changed since it was read; StudioError NOT_FOUND when the
+ * session is in the trash
+ */
 async function moveTogether(actor: Client, { link, session }: OwnGuest, moves: Move[]): Promise<void> {
   if (moves.length === 0) return;
-  const changed = moves.filter(({ photo, adopted }) => photo !== adopted);
-  const idsOf = (some: Move[]) => some.map(({ photo }) => photo.id);
-  const favorites = idsOf(changed.filter(({ photo, adopted }) => photo.is_favorite !== adopted.is_favorite));
-  const notes = idsOf(changed.filter(({ photo, adopted }) => photo.note !== adopted.note));
-  const moved = moves.reduce((sum, { mark, kept }) => sum + mark.note.length - kept.note.length, 0);
-  if (moved > 0) await startCounts(link);
+  const changedMoves = moves.filter(({ photo, adopted }) => photo !== adopted);
+  const idsOf = (chosenMoves: Move[]) => chosenMoves.map(({ photo }) => photo.id);
+  const favorites = idsOf(changedMoves.filter(({ photo, adopted }) => photo.is_favorite !== adopted.is_favorite));
+  const notes = idsOf(changedMoves.filter(({ photo, adopted }) => photo.note !== adopted.note));
+  const movedLength = moves.reduce((sum, { mark, kept }) => sum + mark.note.length - kept.note.length, 0);
+  if (movedLength > 0) await startCounts(link);
   await transact([
     ...moves.map(({ mark, kept }) => changeMark(mark, kept)),
-    ...(moved > 0 ? [countOfGuests(link.id, 'notes_length', -moved, () => new StudioError('NOT_FOUND'))] : []),
-    ...changed.map(({ photo, adopted }) => changePhoto('adopt', photo, adopted)),
-    // Written even when it adds none: its condition fails for a session in the trash.
+    ...(movedLength > 0
+      ? [countOfGuests(link.id, 'notes_length', -movedLength, () => new StudioError('NOT_FOUND'))]
+      : []),
+    ...changedMoves.map(({ photo, adopted }) => changePhoto('adopt', photo, adopted)),
+    // Written even if it adds nothing: the condition fails for a session in the trash.
     countFavorite(session.id, favorites.length, () => new StudioError('NOT_FOUND')),
     ...(favorites.length > 0
       ? tell(actor, { kind: 'favorited', session, count: favorites.length, photo_ids: favorites })

@@ -5,10 +5,10 @@ import { requireFiles } from '../photos/row/views.ts';
 import { coverOf, requireLive, toActor } from './live.ts';
 
 /**
- * Returns the photo that previews of a link show to anyone: the session's cover, while the studio wants it there; and
- * the key of the derivative to crop, which is marked where guests get the photo marked. Read anew for each preview, so
- * that it ends with the link, the setting, and the photo's being shown.
- * @throws StudioError NOT_FOUND for every other link, as for one that never was
+ * Returns the cover that previews of a link show to anyone, and the key of the derivative to crop, which is marked if
+ * guests get the photo marked. Read for each preview, so that it is no longer shown once the link ends, the setting is
+ * turned off, or the photo is hidden.
+ * @throws StudioError NOT_FOUND for a link without such a preview, and for a missing link
  */
 export async function requirePreview(linkId: string): Promise<{ cover: ReadyPhoto; key: string }> {
   const { link, session } = await requireLive(linkId);

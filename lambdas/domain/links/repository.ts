@@ -8,31 +8,31 @@ export const LinkRow = z.object({
   /** A hash of the link's secret. */
   id: z.string(),
   session_id: z.string(),
-  /** With the API's key, it gives the link's secret. */
+  /** The random value from which the API's key derives the link's secret. */
   nonce: z.string(),
   label: z.string(),
   may_pick: z.boolean(),
   may_note: z.boolean(),
   download: LinkDownload,
   pin: z.string().nullable(),
-  /** Incremented when the PIN changes: what guests have open with another one is closed. */
+  /** The number of changes of the PIN: credentials with an older number are no longer valid. */
   pin_version: z.number(),
-  /** The last day in the studio's time zone, and the moment in which it ends, or in which the link was revoked. */
+  /** The last day in the studio's time zone, and the instant at which that day ends or the link was revoked. */
   ends_on: z.string(),
   ends_at: z.string(),
   /** Whether previews of the link show the session's cover. */
   shows_cover: z.boolean().default(false),
   is_revoked: z.boolean(),
-  /** It has ended, and its place is another link's. */
+  /** True after the link has ended and another link has taken its seat. */
   gave_place: z.boolean().default(false),
   made_by: z.enum(['studio', 'client']),
-  /** Name of the client who made it; not read for the studio's links. */
+  /** The name of the client who made the link; not used for the studio's links. */
   shared_by: z.string(),
   opened_at: z.string().optional(),
   visits: z.number().default(0),
   /**
-   * Guests who have said their names, and characters of the guests' notes together: never more than their limits, by
-   * conditions of the writes. Missing in a row from before they were counted; see `startCount`.
+   * The number of named guests, and of the characters of all guests' notes. Conditions of the writes keep them within
+   * their limits. Missing in an older row; see `startCount`.
    */
   guests_count: z.number().optional(),
   notes_length: z.number().optional(),
@@ -41,22 +41,24 @@ export const LinkRow = z.object({
 });
 export type LinkRow = z.infer<typeof LinkRow>;
 
-/** A guest who has said their name. */
+/** A guest who has given their name. */
 export const GuestRow = z.object({
   link_id: z.string(),
   part: z.string(),
   name: z.string(),
   email: z.string(),
-  /** The session's client has said that they are not this guest. */
+  /** True after the session's client has said that they are not this guest. */
   is_not_client: z.boolean().default(false),
-  /** When they last sent their picks and notes to whoever made the link, and which (`digestOf`). */
+  /**
+   * The time at which the guest last sent their picks and notes to the link's maker, and a digest of them (`digestOf`).
+   */
   sent_at: z.string().optional(),
   sent: z.string().optional(),
 });
 
 export type GuestRow = z.infer<typeof GuestRow>;
 
-/** What one guest has picked and noted of one photo. */
+/** One guest's reactions to one photo: their pick and their note. */
 export const MarkRow = z.object({
   link_id: z.string(),
   part: z.string(),
@@ -65,7 +67,7 @@ export const MarkRow = z.object({
   note: z.string(),
 });
 export type MarkRow = z.infer<typeof MarkRow>;
-/** What the erasure reads, also of rows that are damaged otherwise. */
+/** The attributes that the erasure reads, even from rows with other attributes damaged. */
 const GuestKey = z.object({ link_id: z.string(), part: z.string() });
 const LinkEnd = z.object({
   id: z.string(),
@@ -89,22 +91,22 @@ const guestRows = table('GUESTS_TABLE', byPart, GuestRow);
 const markRows = table('GUESTS_TABLE', byPart, MarkRow);
 const partRows = table('GUESTS_TABLE', byPart, GuestKey);
 
-/** Reads the link strongly consistent: access depends on it. */
+/** Returns the link; strongly consistent, because access depends on it. */
 export const readLink = (id: string): Promise<LinkRow | undefined> => linkRows.get({ id }, { consistent: true });
 
 /** Returns a session's links, newest first. */
 export const readLinks = (sessionId: string): Promise<LinkRow[]> =>
   linkRows.all({ index: 'by_session', partition: sessionId, descending: true, leaveOutDamaged: true });
 
-/** Returns all links of a session as the erasure reads them. */
+/** Returns all links of a session, with the attributes that the erasure needs. */
 export const readLinkEnds = (sessionId: string) => linkEnds.all({ index: 'by_session', partition: sessionId });
 
-/** Reads a link as the erasure does, strongly consistent. */
+/** Returns a link with the attributes that the erasure needs; strongly consistent. */
 export const readLinkEnd = (id: string) => linkEnds.get({ id }, { consistent: true });
 
 export const insertLink = (row: LinkRow): Write => linkRows.insert({ ...row, ending: 'link' });
 
-/** Changes a link in the version that was read. */
+/** Returns the write that changes a link; it fails when the link is no longer in the version that was read. */
 export const changeLink = (row: LinkRow, set: Partial<LinkRow>, changed: () => Promise<Error>): Write =>
   linkRows.change(
     { id: row.id },
@@ -112,19 +114,27 @@ export const changeLink = (row: LinkRow, set: Partial<LinkRow>, changed: () => P
     { where: { version: row.version }, onConflict: changed },
   );
 
-/** Counts a visit. IAM lets the guests' function change only this and the characters of notes of a link. */
+/** Returns the write that counts a visit. IAM lets the guests' function change only few attributes of a link. */
 export const countVisit = (id: string): Write =>
   linkRows.change({ id }, { set: { opened_at: new Date().toISOString() }, add: { visits: 1 } });
 
-/** What a link counts of its guests. */
+/** The counters of a link for its guests. */
 type GuestCount = 'guests_count' | 'notes_length';
 
-/** Stores a link's numbers that were not counted before. Nothing changes them until they are stored, as with a session's. */
+/**
+ * Stores a link's counters that an older row does not have yet. No request can change them before they are stored, as
+ * with a session's counters.
+ */
 export async function startCounts(link: LinkRow): Promise<void> {
   await startCount(link, 'guests_count', async () => (await readParts(link.id, 'guest#')).length);
   await startCount(link, 'notes_length', async () => {
-    const marks = await markRows.all({ partition: link.id, begins: 'mark#', consistent: true, leaveOutDamaged: true });
-    return marks.reduce((sum, { note }) => sum + note.length, 0);
+    const reactions = await markRows.all({
+      partition: link.id,
+      begins: 'mark#',
+      consistent: true,
+      leaveOutDamaged: true,
+    });
+    return reactions.reduce((sum, { note }) => sum + note.length, 0);
   });
 }
 
@@ -133,14 +143,15 @@ async function startCount(link: LinkRow, name: GuestCount, count: () => Promise<
   try {
     await write(linkRows.change({ id: link.id }, { set: { [name]: await count() } }, { where: { [name]: undefined } }));
   } catch (error) {
-    // Counted by another request meanwhile, or the link is erased, which the write that needs the number reports.
+    // Another request has stored it meanwhile, or the link is erased, which the write that needs the number reports.
     if (!(error instanceof WriteConflictError)) throw error;
   }
 }
 
 /**
- * Counts a guest, or the characters by which a link's notes grow or shrink, in the transaction that writes them: fails
- * with `full` where the link takes no more, and with WriteConflictError where they were not counted before (`startCounts`).
+ * Returns the write that counts a guest, or the characters by which a link's notes grow or shrink, for the transaction
+ * that writes them. It fails with `full` when the link's limit is reached, and with WriteConflictError when the counter
+ * is not stored yet (`startCounts`).
  */
 export const countOfGuests = (linkId: string, name: GuestCount, added: number, full: () => Error): Write =>
   linkRows.change(
@@ -148,7 +159,7 @@ export const countOfGuests = (linkId: string, name: GuestCount, added: number, f
     { add: { [name]: added } },
     {
       present: [name],
-      ...(added > 0 && { atMost: { [name]: most[name] - added } }),
+      ...(added > 0 && { atMost: { [name]: maxCounts[name] - added } }),
       onConflict: async () => {
         const link = await readLink(linkId);
         return link?.[name] === undefined ? new WriteConflictError() : full();
@@ -156,7 +167,7 @@ export const countOfGuests = (linkId: string, name: GuestCount, added: number, f
     },
   );
 
-const most: Record<GuestCount, number> = {
+const maxCounts: Record<GuestCount, number> = {
   guests_count: limits.guestsPerLink,
   notes_length: limits.guestNotesTogether,
 };
@@ -176,7 +187,7 @@ export const insertGuest = (linkId: string, guestId: string, values: { name: str
 export const changeGuest = (linkId: string, guestId: string, set: { name: string; email: string }): Write =>
   guestRows.change(guestKey(linkId, guestId), { set });
 
-/** Returns a page of the guests of a link who have said their names. */
+/** Returns a page of the named guests of a link. */
 export async function pageOfGuests(linkId: string, size: number, from: Key | undefined) {
   const { rows, last } = await guestRows.page(
     { partition: linkId, begins: 'guest#', leaveOutDamaged: true },
@@ -189,11 +200,11 @@ export async function pageOfGuests(linkId: string, size: number, from: Key | und
 export const readMark = (linkId: string, guestId: string, photoId: string) =>
   markRows.get(markKey(linkId, guestId, photoId), { consistent: true });
 
-/** Returns what one guest has picked and noted. */
+/** Returns one guest's picks and notes. */
 export const readMarks = (linkId: string, guestId: string): Promise<MarkRow[]> =>
   markRows.all({ partition: linkId, begins: `mark#${guestId}#`, consistent: true, leaveOutDamaged: true });
 
-/** Returns a page of what one guest of a link has picked and noted, or all of them, guest by guest. */
+/** Returns a page of the picks and notes of one guest of a link, or with '' of all its guests, guest by guest. */
 export const pageOfMarks = (linkId: string, guestId: string, size: number, from: Key | undefined) =>
   markRows.page(
     { partition: linkId, begins: guestId === '' ? 'mark#' : `mark#${guestId}#`, leaveOutDamaged: true },
@@ -201,15 +212,15 @@ export const pageOfMarks = (linkId: string, guestId: string, size: number, from:
     from,
   );
 
-/** Returns what all guests of a link have picked and noted, by guest. */
+/** Returns the picks and notes of all guests of a link, by guest. */
 export async function readMarksByGuest(linkId: string): Promise<Map<string, MarkRow[]>> {
   const rows = await markRows.all({ partition: linkId, begins: 'mark#', leaveOutDamaged: true });
   return Map.groupBy(rows, ({ part }) => part.split('#')[1] ?? '');
 }
 
 /**
- * Writes a guest's pick and note of a photo, in place of what was read.
- * @param before undefined for the first one
+ * Returns the write of a guest's pick and note on a photo; it fails when the row changed after it was read.
+ * @param before the row that was read; undefined when there is none
  */
 export function setMark(
   linkId: string,
@@ -222,47 +233,53 @@ export function setMark(
   return markRows.insert({ ...markKey(linkId, guestId, photoId), photo_id: photoId, is_picked, note });
 }
 
-/** Replaces a guest's pick and note, as they were read. IAM lets the client's function change nothing else of it. */
+/**
+ * Returns the write that replaces the pick and note that were read. IAM lets the client's function change only these
+ * attributes.
+ */
 export const changeMark = (
   { link_id, part, is_picked, note }: MarkRow,
   set: Pick<MarkRow, 'is_picked' | 'note'>,
 ): Write => markRows.change({ link_id, part }, { set }, { where: { is_picked, note } });
 
-/** Reads what one guest has picked and noted of these photos. */
+/** Returns one guest's picks and notes on these photos. */
 export const readMarksOf = (linkId: string, guestId: string, photoIds: string[]): Promise<MarkRow[]> =>
   markRows.getMany(
     photoIds.map((photoId) => markKey(linkId, guestId, photoId)),
     { consistent: true, leaveOutDamaged: true },
   );
 
-/** Records that a guest has sent what they picked and noted, unless another request has since the row was read. */
+/**
+ * Returns the write that records that a guest has sent their picks and notes; it fails when another request has
+ * recorded it since the row was read.
+ */
 export const setSent = ({ link_id, part, sent: before }: GuestRow, sent: string, sent_at: string): Write =>
   guestRows.change({ link_id, part }, { set: { sent, sent_at } }, { where: { sent: before } });
 
-/** Records that the session's client is not this guest. */
+/** Returns the write that records that the session's client is not this guest. */
 export const setNotClient = (linkId: string, guestId: string): Write =>
   guestRows.change(guestKey(linkId, guestId), { set: { is_not_client: true } });
 
-/** Condition for a transaction: the guest has said their name. */
+/** Returns the condition for a transaction that the guest has given their name. */
 export const guestIsNamed = (linkId: string, guestId: string, onConflict: () => Error): Write =>
   guestRows.check(guestKey(linkId, guestId), { onConflict });
 
-/** Returns the ends of links from then on, the first one first. */
+/** Returns at most `size` links that end after this time, the next one first. */
 export const readEndsSince = async (since: string, size: number) =>
   (await linkEnds.page({ index: 'ending', partition: 'link', since }, size)).rows;
 
-/** Returns those of these links that exist and are not damaged, in this order. */
+/** Returns the links with these ids that exist and are not damaged, in the order of the ids. */
 export const readSomeLinks = (ids: string[]): Promise<LinkRow[]> =>
   linkRows.getMany(
     ids.map((id) => ({ id })),
     { leaveOutDamaged: true },
   );
 
-/** Returns a page of the links that ended until then, the first ended first. */
+/** Returns a page of the links that ended until this time, the first ended first. */
 export const readEnded = (until: string, size: number, from: Key | undefined) =>
   linkEnds.page({ index: 'ending', partition: 'link', until }, size, from);
 
-/** Returns the keys of some rows of a link's guests, damaged ones too. */
+/** Returns the keys of at most `size` rows of a link's guests, including damaged ones. */
 export const readGuestKeys = async (linkId: string, size: number) =>
   (await partRows.page({ partition: linkId, consistent: true }, size)).rows;
 
@@ -272,6 +289,6 @@ export const eraseGuestRow = ({ link_id, part }: { link_id: string; part: string
   partRows.delete({ link_id, part });
 export const eraseLink = (id: string): Write => linkEnds.delete({ id });
 
-/** Erases a link in the version that was read. */
+/** Returns the write that erases a link; it fails when the link is no longer in the version that was read. */
 export const eraseLinkEnd = ({ id, version }: LinkEnd): Write =>
   linkEnds.delete({ id }, { where: version === undefined ? {} : { version } });

@@ -4,8 +4,8 @@ import { idFrom, newSecret, secretFrom } from '../../platform/ids.ts';
 import type { LinkRow } from './repository.ts';
 
 /**
- * Returns a link's secret, of 130 bits: derived from its nonce with the API's key, so that its maker can copy the link
- * again, while the stored rows alone open nothing.
+ * Returns a link's secret of 130 bits. It is derived from the nonce with the API's key, so that the maker can copy the
+ * link again, while the stored rows alone open no link.
  */
 export async function tokenOf(nonce: string): Promise<string> {
   return secretFrom(
@@ -19,15 +19,15 @@ export async function tokenOf(nonce: string): Promise<string> {
 export const linkIdOf = (token: string): string => idFrom(`link ${token}`);
 
 /**
- * What is read of a guest's credential: `secret` makes a browser the same guest again; `isValid` says that it was set with the
- * link's present PIN.
+ * The content of a guest's credential. `secret` makes a browser the same guest again; `isValid` says whether the
+ * credential was issued under the link's present PIN.
  */
 export interface ReadCredential {
   secret: string;
   isValid: boolean;
 }
 
-/** Reads the credential that a browser keeps of a link; without one, returns a new guest. */
+/** Reads the credential that a browser keeps for a link. Without a readable one, returns a new guest's secret. */
 export async function readCredential(link: LinkRow, credential = ''): Promise<ReadCredential> {
   const [, secret, signature] = /^([0-9a-z]{26})\.([\w-]{43})$/.exec(credential) ?? [];
   if (!secret || !signature) return { secret: newSecret(), isValid: false };
@@ -48,6 +48,6 @@ const signatureOf = async (link: LinkRow, secret: string) =>
 /** Returns a guest's id, which reveals nothing of the secret. */
 export const guestIdOf = (secret: string): string => idFrom(`guest ${secret}`);
 
-/** Compares PINs in the same time, whatever they are. */
+/** Whether two PINs are the same. The comparison takes the same time for all PINs. */
 export const isSamePin = (typed: string, pin: string): boolean =>
   timingSafeEqual(Buffer.from(idFrom(typed)), Buffer.from(idFrom(pin)));
