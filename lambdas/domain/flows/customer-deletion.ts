@@ -22,13 +22,13 @@ import { isRestorable } from '../trash/time-in-trash.ts';
 import { sweepJoin, undoJoin } from './customer-joining.ts';
 
 /**
- * Deletes and restores a customer with all sessions. The record is deleted first, which blocks the login at once, then
- * each session, whose photos get new addresses. All of it stays in the trash for 30 days. The daily sweep completes a
- * deletion that was interrupted.
+ * Deletes and restores a customer with all sessions. The record is deleted first, which blocks the login at once; then
+ * each session, whose photos get new media keys. Everything stays in the trash for 30 days. The daily sweep completes
+ * an interrupted deletion.
  */
 
-/** Rows in one transaction; DynamoDB takes 100 writes. */
-const rowsAtOnce = 50;
+/** The number of rows in one transaction; DynamoDB allows 100 writes. */
+const rowsPerTransaction = 50;
 
 /**
  * Moves a customer to the trash; succeeds when the customer is in the trash already.
@@ -49,24 +49,24 @@ export async function deleteCustomer(actor: Admin, id: string): Promise<void> {
 }
 
 /**
- * Also trashes sessions that were created while the record was being deleted. Each session is recorded in the
- * transaction that trashes it, and only while the customer is deleted, so that restoring the customer restores exactly
- * these sessions.
+ * Moves the customer's sessions to the trash, including sessions that were created while the record was being deleted.
+ * The transaction of each session also records it in the customer's row, and fails when the customer is restored
+ * meanwhile, so that restoring the customer restores exactly these sessions.
  */
 async function trashSessions(actor: Admin, customerId: string): Promise<void> {
   for (const { id } of await readEveryByCustomer(customerId)) {
     await retryOnConflict(async () => {
       const [row, session] = await Promise.all([readCustomer(customerId), readSession(id)]);
       if (row?.status !== 'deleted' || !session) return;
-      const noted = noteSessionsWithIt(row, [...(row.sessions_with_it ?? []), id]);
-      await deleteSession(actor, id, session.version, [noted]).catch(ignoreGone);
+      const recordedSession = noteSessionsWithIt(row, [...(row.sessions_with_it ?? []), id]);
+      await deleteSession(actor, id, session.version, [recordedSession]).catch(ignoreMissing);
     });
   }
 }
 
 /**
- * Restores a customer, and the sessions that were deleted with the customer, from the trash; undoes a join; succeeds
- * when the customer is not in the trash.
+ * Restores a customer from the trash, with the sessions that were deleted together with the customer. Undoes the join
+ * of a joined record. Succeeds when the customer is not in the trash.
  * @throws StudioError FORBIDDEN for staff; NOT_FOUND, also when the 30 days are over
  */
 export async function restoreCustomer(actor: Admin, id: string): Promise<Customer> {
@@ -86,41 +86,41 @@ export async function restoreCustomer(actor: Admin, id: string): Promise<Custome
 }
 
 /**
- * Restores the listed sessions of a customer, one after the other. Each leaves the list in the transaction that
- * restores it: otherwise a second restore of the customer would restore a session again that the studio has deleted
- * since.
+ * Restores the sessions that a customer's row lists, one after the other. The transaction that restores a session also
+ * removes it from the list; otherwise restoring the customer a second time would also restore a session that the studio
+ * has deleted since.
  */
 async function untrashSessions(actor: Admin, customerId: string): Promise<void> {
   let isDone = false;
   while (!isDone) {
     isDone = await retryOnConflict(async () => {
       const customer = await readCustomer(customerId);
-      const [next, ...others] = customer?.sessions_with_it ?? [];
-      if (!customer || customer.status === 'deleted' || next === undefined) return true;
-      const session = await readAnySession(next);
+      const [nextId, ...remainingIds] = customer?.sessions_with_it ?? [];
+      if (!customer || customer.status === 'deleted' || nextId === undefined) return true;
+      const session = await readAnySession(nextId);
       const canReturn = session && isDeleted(session) && isRestorable(session.deleted_at);
       if (canReturn) await untrashSessionRow(actor, session, customer);
-      else await write(noteSessionsWithIt(customer, others));
+      else await write(noteSessionsWithIt(customer, remainingIds));
       return false;
     });
   }
 }
 
-function ignoreGone(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (!(error instanceof StudioError && error.code === 'NOT_FOUND')) throw error;
 }
 
-/** The actor of the daily sweep. */
+/** The actor in whose name the daily sweep acts. */
 const sweep: Admin = { kind: 'admin', role: 'admin', sub: 'daily-sweep', username: 'daily-sweep', name: '' };
 
 /**
- * Completes a customer's deletion, and erases a customer deleted before `until`. Each session has its own 30 days in
- * the trash; the record is erased after the last session.
+ * Completes a customer's deletion or join, and erases a customer who was deleted before `until`. Each session has its
+ * own 30 days in the trash; the record is erased after the last session.
  * @returns whether the customer was erased
  */
 export async function sweepDeletedCustomer(id: string, until: string): Promise<boolean> {
-  const before = await readCustomer(id);
-  if (before?.joined_to) await sweepJoin(sweep, before);
+  const rowBefore = await readCustomer(id);
+  if (rowBefore?.joined_to) await sweepJoin(sweep, rowBefore);
   else await trashSessions(sweep, id);
   const row = await readCustomer(id);
   const isOverdue = row?.status === 'deleted' && row.deleted_at !== undefined && row.deleted_at <= until;
@@ -134,15 +134,18 @@ async function isEmpty({ sessions_with_it = [] }: CustomerRow): Promise<boolean>
   return sessions.every((session) => session === undefined);
 }
 
-/** The record last, so that an interrupted run finds it again. Downloads expired weeks ago. */
+/**
+ * Erases a customer's quotes and timeline, then the record, so that a run after an interrupted one finds it again.
+ * Downloads expired weeks ago.
+ */
 async function eraseForGood(row: CustomerRow): Promise<void> {
   const quotes = await readAllByCustomer(row.id);
-  for (let start = 0; start < quotes.length; start += rowsAtOnce) {
-    await transact(quotes.slice(start, start + rowsAtOnce).map(({ id }) => eraseQuote(id)));
+  for (let start = 0; start < quotes.length; start += rowsPerTransaction) {
+    await transact(quotes.slice(start, start + rowsPerTransaction).map(({ id }) => eraseQuote(id)));
   }
   const entries = await readIdsOf(row.id);
-  for (let start = 0; start < entries.length; start += rowsAtOnce) {
-    await transact(entries.slice(start, start + rowsAtOnce).map(eraseEntry));
+  for (let start = 0; start < entries.length; start += rowsPerTransaction) {
+    await transact(entries.slice(start, start + rowsPerTransaction).map(eraseEntry));
   }
   await transact(eraseCustomer(row));
 }

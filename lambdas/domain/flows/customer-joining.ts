@@ -23,16 +23,17 @@ import { tell } from '../timeline/tell.ts';
 import { isRestorable } from '../trash/time-in-trash.ts';
 
 /**
- * Joins two records of one person, by hand, and undoes it for 30 days. Logins, addresses and quotes move; sessions and
- * photos never do, because their files are stored below their customer's id: the record with the sessions stays. The
- * other one waits in the trash, and the daily sweep completes what was interrupted.
+ * Joins two records of one person at the studio's request, and can undo the join for 30 days. Logins, addresses, quotes
+ * and timeline move. Sessions and photos never move, because their files are stored below their customer's id; so the
+ * record with the sessions is kept. The joined record goes to the trash. The daily sweep completes an interrupted join
+ * or undo.
  */
 
-/** Rows in one transaction; DynamoDB takes 100 writes. */
-const rowsAtOnce = 50;
+/** The number of rows in one transaction; DynamoDB allows 100 writes. */
+const rowsPerTransaction = 50;
 
 /**
- * Returns how the customer signs in, and what a join with another customer would move.
+ * Returns the customer's logins and the numbers of sessions, photos and quotes, to be shown before a join.
  * @throws StudioError NOT_FOUND
  */
 export async function readContents(_actor: Admin, id: string): Promise<CustomerContents> {
@@ -48,10 +49,10 @@ export async function readContents(_actor: Admin, id: string): Promise<CustomerC
 }
 
 /**
- * Joins `other` to a customer: from now on its logins open this customer, and both addresses are told. Succeeds when it
- * was joined to this customer already.
- * @throws StudioError FORBIDDEN for staff; NOT_FOUND; CHANGED_MEANWHILE when one of them is not in the given version;
- * INVALID when one is closed, or `other` has sessions
+ * Joins `other` to a customer: its logins sign in to this customer from now on, and both addresses are notified.
+ * Succeeds when `other` was joined to this customer already.
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND; CHANGED_MEANWHILE when a record is not in the stated version;
+ * INVALID when a record is closed, or `other` has sessions
  */
 export async function joinCustomers(
   actor: Admin,
@@ -59,69 +60,74 @@ export async function joinCustomers(
   { other: otherId, version, other_version }: JoinCustomers,
 ): Promise<Customer> {
   requireAdmin(actor, 'join customers');
-  const kept = await requireCustomer(id);
-  if (otherId === id) return toCustomer(kept);
-  const known = await readCustomer(otherId);
-  if (known?.joined_to !== id) {
-    const joined = await requireCustomer(otherId);
-    if (kept.version !== version || joined.version !== other_version) throw changed();
-    await requireJoinable(kept, joined);
+  const keptRecord = await requireCustomer(id);
+  if (otherId === id) return toCustomer(keptRecord);
+  const otherRecord = await readCustomer(otherId);
+  if (otherRecord?.joined_to !== id) {
+    const joinedRecord = await requireCustomer(otherId);
+    if (keptRecord.version !== version || joinedRecord.version !== other_version) throw changedError();
+    await requireJoinable(keptRecord, joinedRecord);
     await transact([
-      ...joinRecords(kept, joined, new Date().toISOString(), changed),
+      ...joinRecords(keptRecord, joinedRecord, new Date().toISOString(), changedError),
       ...tell(
         actor,
-        { kind: 'customers-joined', customer_id: id, what: called(joined) },
-        emailsOf(kept, joined, `records-joined#${joined.id}#${joined.version}`, false),
+        { kind: 'customers-joined', customer_id: id, what: displayName(joinedRecord) },
+        emailsOf(keptRecord, joinedRecord, `records-joined#${joinedRecord.id}#${joinedRecord.version}`, false),
       ),
     ]);
   }
-  if (!(await complete(actor, otherId))) throw hasSessions((await readCustomer(otherId)) ?? kept);
+  if (!(await completeJoin(actor, otherId))) throw hasSessionsError((await readCustomer(otherId)) ?? keptRecord);
   return getCustomer(actor, id);
 }
 
-const changed = () => new StudioError('CHANGED_MEANWHILE');
+const changedError = () => new StudioError('CHANGED_MEANWHILE');
 
-async function requireJoinable(kept: CustomerRow, joined: CustomerRow): Promise<void> {
-  for (const row of [kept, joined]) {
-    if (row.status !== 'active') throw refused(`The account of ${called(row)} is closed. Reopen it first.`);
+async function requireJoinable(keptRecord: CustomerRow, joinedRecord: CustomerRow): Promise<void> {
+  for (const row of [keptRecord, joinedRecord]) {
+    if (row.status !== 'active') throw refusal(`The account of ${displayName(row)} is closed. Reopen it first.`);
   }
-  if ((await readEveryByCustomer(joined.id)).length === 0) return;
-  throw (await readEveryByCustomer(kept.id)).length === 0 ? hasSessions(joined) : bothHaveSessions();
+  if ((await readEveryByCustomer(joinedRecord.id)).length === 0) return;
+  throw (await readEveryByCustomer(keptRecord.id)).length === 0
+    ? hasSessionsError(joinedRecord)
+    : bothHaveSessionsError();
 }
 
-const hasSessions = (row: CustomerRow) =>
-  refused(
-    `${called(row)} (${row.customer_id}) has sessions, and photos can’t move to another customer. Open that customer, and join this one with it.`,
+const hasSessionsError = (row: CustomerRow) =>
+  refusal(
+    `${displayName(row)} (${row.customer_id}) has sessions, and photos can’t move to another customer. Open that customer, and join this one with it.`,
   );
 
-const bothHaveSessions = () =>
-  refused(
+const bothHaveSessionsError = () =>
+  refusal(
     'Both have sessions, and photos can’t move to another customer. Upload the photos of one to a session of the other, delete its sessions, and join then.',
   );
 
-const refused = (message: string) => new StudioError('INVALID', message);
-const called = ({ name, email }: CustomerRow) => name || email || 'Unknown';
+const refusal = (message: string) => new StudioError('INVALID', message);
+const displayName = ({ name, email }: CustomerRow) => name || email || 'Unknown';
 
-/** Tells each address that had emails of one of the records. */
-function emailsOf(kept: CustomerRow, joined: CustomerRow, id: string, undone: boolean) {
-  const [first, second] = [addressFor(kept), addressFor(joined)];
-  const addresses = [...new Set([first, second])].filter((to) => to !== '');
+/** Returns the emails that notify the address of each record, by their ids. */
+function emailsOf(keptRecord: CustomerRow, joinedRecord: CustomerRow, id: string, undone: boolean) {
+  const [keptAddress, joinedAddress] = [addressFor(keptRecord), addressFor(joinedRecord)];
+  const addresses = [...new Set([keptAddress, joinedAddress])].filter((to) => to !== '');
   return Object.fromEntries(
     addresses.map((to) => {
-      // Each address reads the words of its own record.
-      const row = to === first ? kept : joined;
+      // The email to each address contains the name and login of the record that had this address.
+      const row = to === keptAddress ? keptRecord : joinedRecord;
       const person = { to, sign_in_with: signInAddress(row), name: greetedAs(row) };
-      return [`${id}#${to === first ? 'kept' : 'joined'}`, { kind: 'records-joined', ...person, undone } as const];
+      return [
+        `${id}#${to === keptAddress ? 'kept' : 'joined'}`,
+        { kind: 'records-joined', ...person, undone } as const,
+      ];
     }),
   );
 }
 
 /**
- * Completes a join.
- * @returns false when it was undone: a session was created after the check and before the join, and its photos would
- * open for nobody
+ * Completes a join: moves quotes and timeline. Undoes the join instead if the joined record got a session after the
+ * check and before the join, because nobody could see that session's photos.
+ * @returns false when the join was undone
  */
-async function complete(actor: Admin, joinedId: string): Promise<boolean> {
+async function completeJoin(actor: Admin, joinedId: string): Promise<boolean> {
   if ((await readEveryByCustomer(joinedId)).length > 0) {
     await undoJoin(actor, joinedId);
     return false;
@@ -131,77 +137,77 @@ async function complete(actor: Admin, joinedId: string): Promise<boolean> {
   return true;
 }
 
-/** Gives the quotes of a joined record to the other one. Idempotent; does nothing once the undo has begun. */
+/** Moves the quotes of a joined record to the kept one. Idempotent; does nothing once the undo has begun. */
 async function moveQuotes(joinedId: string): Promise<void> {
   const ids = (await readAllByCustomer(joinedId)).map((quote) => quote.id);
-  for (let start = 0; start < ids.length; start += rowsAtOnce) {
-    const some = ids.slice(start, start + rowsAtOnce);
+  for (let start = 0; start < ids.length; start += rowsPerTransaction) {
+    const batch = ids.slice(start, start + rowsPerTransaction);
     await retryOnConflict(async () => {
       const row = await readCustomer(joinedId);
       if (!row?.joined_to || !row.join || row.join.undoing) return;
       const { joined_to, joined_quotes = [] } = row;
-      // Moved by another request, or by this one's first attempt.
-      const wanted = some.filter((quote) => !joined_quotes.includes(quote));
-      if (wanted.length === 0) return;
+      // Leave out quotes that another request, or this request's first attempt, has moved already.
+      const quotesToMove = batch.filter((quote) => !joined_quotes.includes(quote));
+      if (quotesToMove.length === 0) return;
       await transact([
-        noteJoinedQuotes(row, [...joined_quotes, ...wanted]),
-        ...wanted.map((quote) => moveQuote(quote, joinedId, joined_to)),
+        noteJoinedQuotes(row, [...joined_quotes, ...quotesToMove]),
+        ...quotesToMove.map((quote) => moveQuote(quote, joinedId, joined_to)),
       ]);
     });
   }
 }
 
-/** Gives the timeline of a joined record to the other one. Idempotent; does nothing once the undo has begun. */
+/** Moves the timeline of a joined record to the kept one. Idempotent; does nothing once the undo has begun. */
 async function moveTimeline(joinedId: string): Promise<void> {
   const entries = await readAllOf(joinedId);
-  for (let start = 0; start < entries.length; start += rowsAtOnce) {
-    const isOver = await retryOnConflict(async () => {
+  for (let start = 0; start < entries.length; start += rowsPerTransaction) {
+    const hasUndoBegun = await retryOnConflict(async () => {
       const row = await readCustomer(joinedId);
       if (!row?.joined_to || !row.join || row.join.undoing) return true;
       const { joined_to } = row;
-      const some = (start === 0 ? entries : await readAllOf(joinedId)).slice(0, rowsAtOnce);
-      if (some.length > 0) await transact([staysJoined(row), ...some.map((entry) => moveEntry(entry, joined_to))]);
+      const batch = (start === 0 ? entries : await readAllOf(joinedId)).slice(0, rowsPerTransaction);
+      if (batch.length > 0) await transact([staysJoined(row), ...batch.map((entry) => moveEntry(entry, joined_to))]);
       return false;
     });
-    if (isOver) return;
+    if (hasUndoBegun) return;
   }
 }
 
-/** Gives the entries of a joined record back. No other request moves them, because the undo has begun. */
+/** Moves the entries of a joined record back. No other request moves them, because the undo has begun. */
 async function returnTimeline(joinedId: string, keptId: string): Promise<void> {
   const entries = (await readAllOf(keptId)).filter(({ joined_from }) => joined_from?.at(-1) === joinedId);
-  for (let start = 0; start < entries.length; start += rowsAtOnce) {
-    await transact(entries.slice(start, start + rowsAtOnce).map(returnEntry));
+  for (let start = 0; start < entries.length; start += rowsPerTransaction) {
+    await transact(entries.slice(start, start + rowsPerTransaction).map(returnEntry));
   }
 }
 
 /**
- * Undoes a join within 30 days: both records are as they were, and keep what was added to them since. The logins are
- * last, so that they open a record that is whole.
- * @throws StudioError FORBIDDEN for staff; NOT_FOUND when the 30 days are over; INVALID when the other record is deleted, closed or joined,
- * or its address is one that has to go back
+ * Undoes a join within 30 days: each record gets back what it had before the join, and keeps what was added to it
+ * since. The logins move last, so that they sign in to a complete record.
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND when the 30 days are over; INVALID when the kept record is
+ * deleted, closed or joined, or its email is an address that must go back to the joined record
  */
 export async function undoJoin(actor: Admin, id: string): Promise<Customer> {
   requireAdmin(actor, 'restore customers or undo a join');
-  const kept = await retryOnConflict(async () => {
+  const keptRecord = await retryOnConflict(async () => {
     const { row, other } = await readJoined(id);
     if (row && !row.join.undoing) await transact([beginUndo(row)]);
     return other;
   });
-  if (!kept) return getCustomer(actor, id);
+  if (!keptRecord) return getCustomer(actor, id);
   await returnQuotes(id);
-  await returnTimeline(id, kept.id);
+  await returnTimeline(id, keptRecord.id);
   await retryOnConflict(async () => {
     const { row, other } = await readJoined(id);
     if (!row || !other) return;
-    const linked = await Promise.all(
+    const linkedLogins = await Promise.all(
       loginsOf(other).map(async (sub) => ({ sub, email: (await readLogin(sub))?.email ?? null })),
     );
     await transact([
-      ...partRecords(other, row, linked, changed),
+      ...partRecords(other, row, linkedLogins, changedError),
       ...tell(
         actor,
-        { kind: 'customers-parted', customer_id: other.id, what: called(row) },
+        { kind: 'customers-parted', customer_id: other.id, what: displayName(row) },
         emailsOf(other, row, `records-parted#${id}#${row.version}`, true),
       ),
     ]);
@@ -209,7 +215,9 @@ export async function undoJoin(actor: Admin, id: string): Promise<Customer> {
   return getCustomer(actor, id);
 }
 
-/** Reads a joined record that can be restored, and the record that it was joined to; nothing for any other record. */
+/**
+ * Returns a joined record that can be restored, and the record to which it was joined; nothing for any other record.
+ */
 async function readJoined(id: string): Promise<{ row?: CustomerRow & { join: Join }; other?: CustomerRow }> {
   const row = await readCustomer(id);
   if (!row || (row.deleted_at && !isRestorable(row.deleted_at))) throw new StudioError('NOT_FOUND');
@@ -218,15 +226,15 @@ async function readJoined(id: string): Promise<{ row?: CustomerRow & { join: Joi
   const other = await readCustomer(joined_to);
   if (!other) throw new StudioError('NOT_FOUND');
   if (other.status !== 'active') {
-    throw refused(
+    throw refusal(
       other.joined_to
-        ? `${called(other)} was joined with another customer since. Undo that first.`
-        : `${called(other)} is deleted or closed. Restore or reopen that customer first.`,
+        ? `${displayName(other)} was joined with another customer since. Undo that first.`
+        : `${displayName(other)} is deleted or closed. Restore or reopen that customer first.`,
     );
   }
   if (join.own_emails.includes(other.email)) {
-    throw refused(
-      `${other.email} belongs to this customer, and is now the email of ${called(other)}. Give that customer another one first.`,
+    throw refusal(
+      `${other.email} belongs to this customer, and is now the email of ${displayName(other)}. Give that customer another one first.`,
     );
   }
   return { row: { ...row, join }, other };
@@ -239,18 +247,18 @@ async function returnQuotes(joinedId: string): Promise<void> {
       const row = await readCustomer(joinedId);
       const { joined_to, joined_quotes = [] } = row ?? {};
       if (!row || !joined_to || joined_quotes.length === 0) return true;
-      const some = joined_quotes.slice(0, rowsAtOnce);
+      const batch = joined_quotes.slice(0, rowsPerTransaction);
       await transact([
-        noteJoinedQuotes(row, joined_quotes.slice(rowsAtOnce)),
-        ...some.map((quote) => moveQuote(quote, joined_to, joinedId)),
+        noteJoinedQuotes(row, joined_quotes.slice(rowsPerTransaction)),
+        ...batch.map((quote) => moveQuote(quote, joined_to, joinedId)),
       ]);
       return false;
     });
   }
 }
 
-/** Completes a join, or its undo, that was interrupted. */
+/** Completes an interrupted join or undo. */
 export async function sweepJoin(actor: Admin, { id, join }: CustomerRow): Promise<void> {
   if (join?.undoing) await undoJoin(actor, id);
-  else await complete(actor, id);
+  else await completeJoin(actor, id);
 }

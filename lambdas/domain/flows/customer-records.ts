@@ -17,17 +17,16 @@ import { listGallery } from '../sessions/sessions.ts';
 import { readAllOf } from '../timeline/repository.ts';
 import { everyPage } from './every-page.ts';
 
-/** Each export reads all data of one client. */
+/** The number of exports that a client may request in an hour, because each reads all of the client's data. */
 const exportsPerHour = 10;
-const wayRound = 'You have downloaded your data many times within an hour. Try again in an hour.';
+const tooManyMessage = 'You have downloaded your data many times within an hour. Try again in an hour.';
 
 /**
- * Returns all data that the studio has about a client, as far as the client may see it: what is hidden elsewhere is
- * hidden here.
+ * Returns all data of a client that the client may see. It leaves out what the client's screens hide.
  * @throws StudioError TOO_MANY
  */
 export async function gatherOwnData(actor: Client): Promise<OwnData> {
-  await limit(`own data ${actor.customer_id}`, exportsPerHour, hourSeconds, wayRound);
+  await limit(`own data ${actor.customer_id}`, exportsPerHour, hourSeconds, tooManyMessage);
   const [customer, sessions, { items: downloads }] = await Promise.all([
     requireCustomer(actor.customer_id),
     listGallery(actor),
@@ -65,7 +64,7 @@ export async function gatherOwnData(actor: Client): Promise<OwnData> {
   };
 }
 
-/** What guests have said of a session's photos, which the export names by their files. */
+/** Returns the picks and notes of a session's guests, with the photos' file names. */
 async function guestsOf(actor: Client, sessionId: string): Promise<OwnData['sessions'][number]['guests']> {
   const guests = (await everyPage((cursor) => listGuests(actor, sessionId, cursor))).flatMap(({ items }) => items);
   if (guests.length === 0) return [];
@@ -77,25 +76,27 @@ async function guestsOf(actor: Client, sessionId: string): Promise<OwnData['sess
     ({ link_id, guest_id }) => `${link_id} ${guest_id}`,
   );
   return guests.map(({ id, link_id, name }) => {
-    const said = byGuest.get(`${link_id} ${id}`) ?? [];
+    const reactions = byGuest.get(`${link_id} ${id}`) ?? [];
     return {
       name,
-      picks: said.filter(({ is_picked }) => is_picked).map(nameOf),
-      notes: said.filter(({ note }) => note !== '').map((one) => ({ file_name: nameOf(one), note: one.note })),
+      picks: reactions.filter(({ is_picked }) => is_picked).map(nameOf),
+      notes: reactions
+        .filter(({ note }) => note !== '')
+        .map((reaction) => ({ file_name: nameOf(reaction), note: reaction.note })),
     };
   });
 }
 
-/** What the client has chosen of a session's photos, as far as they can see them now. */
+/** Returns the client's selections of a session, with the chosen photos that they can see now. */
 async function selectionsOf(actor: Client, sessionId: string): Promise<OwnData['sessions'][number]['selections']> {
   const { items } = await listSelections(actor, sessionId);
-  const all = await Promise.all(items.map(({ id }) => getSelection(actor, sessionId, id)));
+  const selections = await Promise.all(items.map(({ id }) => getSelection(actor, sessionId, id)));
   return Promise.all(
-    all.map(async ({ choices, photos, ...selection }) => {
+    selections.map(async ({ choices, photos, ...selection }) => {
       const stages = await submittedStages(actor, selection);
       return {
         ...selection,
-        // Both are in the same order.
+        // Choices and photos are in the same order.
         chosen: choices.map(({ photo_id, note }, index) => ({
           file_name: photos[index]?.file_name ?? '',
           note,
@@ -106,7 +107,7 @@ async function selectionsOf(actor: Client, sessionId: string): Promise<OwnData['
   );
 }
 
-/** Which file of each photo was submitted, by the photo's id. */
+/** Returns the stage of each photo's submitted file, by the photo's id. */
 async function submittedStages(
   actor: Client,
   { id, session_id, state, round }: Selection,

@@ -16,7 +16,7 @@ import { readByCustomer, readBySession, type TimelineRow } from '../timeline/rep
 type Query = z.output<typeof TimelineQuery>;
 
 /**
- * Returns a page of what happened with a customer, newest first; also of one in the trash.
+ * Returns a page of a customer's timeline, newest first, also for a customer in the trash.
  * @throws StudioError NOT_FOUND
  */
 export async function listCustomerTimeline(actor: Admin, id: string, query: Query): Promise<TimelinePage> {
@@ -27,7 +27,7 @@ export async function listCustomerTimeline(actor: Admin, id: string, query: Quer
 }
 
 /**
- * Returns a page of what happened with a session, newest first.
+ * Returns a page of a session's timeline, newest first.
  * @throws StudioError NOT_FOUND
  */
 export async function listSessionTimeline(actor: Admin, id: string, query: Query): Promise<TimelinePage> {
@@ -38,59 +38,72 @@ export async function listSessionTimeline(actor: Admin, id: string, query: Query
   );
 }
 
-/** Reads one page, whatever part of it the filter leaves: an answer costs the same for a long history. */
+/**
+ * Returns one page of a timeline. It reads a single page of rows, even if the filter leaves few of them, so that a
+ * request always costs the same.
+ */
 async function listPage(
-  list: string,
-  client: string,
+  cursorScope: string,
+  clientName: string,
   { cursor, by }: Query,
   read: (from: Key | undefined) => Promise<{ rows: TimelineRow[]; last: Key | undefined }>,
 ): Promise<TimelinePage> {
-  const { rows, last } = await read(await openCursor(list, cursor));
-  const wanted = rows.filter((row) => by === undefined || row.by === by || (by === 'studio' && row.by === 'system'));
-  const [photos, guests, links] = await Promise.all([readPhotos(wanted), readGuests(wanted), readLinks(wanted)]);
+  const { rows, last } = await read(await openCursor(cursorScope, cursor));
+  const matchingRows = rows.filter(
+    (row) => by === undefined || row.by === by || (by === 'studio' && row.by === 'system'),
+  );
+  const [photos, guests, links] = await Promise.all([
+    readPhotos(matchingRows),
+    readGuests(matchingRows),
+    readLinks(matchingRows),
+  ]);
   const nameOf = (row: TimelineRow) => {
-    if (row.by === 'client') return client;
+    if (row.by === 'client') return clientName;
     return (row.by === 'guest' ? guests.get(row.guest_id ?? '') : row.name) ?? '';
   };
   return {
-    items: wanted.map(({ photo_ids, session_id = null, session_name = '', email, email_at, ...row }): TimelineEntry => {
-      const link_label = links.get(row.link_id ?? '');
-      const shown = photo_ids.flatMap((id) => photos.get(id) ?? []);
-      return {
-        ...row,
-        name: nameOf({ ...row, photo_ids }),
-        session_id,
-        session_name,
-        ...(link_label !== undefined && { link_label }),
-        photos: shown.map((photo) => ({
-          ...viewOf(photo, cleanFiles(photo)),
-          note: row.kind === 'noted' && row.by === 'client' ? photo.note : '',
-        })),
-        email: email ? { state: email, at: email_at ?? null } : null,
-      };
-    }),
-    next_cursor: await sealCursor(list, last),
+    items: matchingRows.map(
+      ({ photo_ids, session_id = null, session_name = '', email, email_at, ...row }): TimelineEntry => {
+        const link_label = links.get(row.link_id ?? '');
+        const entryPhotos = photo_ids.flatMap((id) => photos.get(id) ?? []);
+        return {
+          ...row,
+          name: nameOf({ ...row, photo_ids }),
+          session_id,
+          session_name,
+          ...(link_label !== undefined && { link_label }),
+          photos: entryPhotos.map((photo) => ({
+            ...viewOf(photo, cleanFiles(photo)),
+            note: row.kind === 'noted' && row.by === 'client' ? photo.note : '',
+          })),
+          email: email ? { state: email, at: email_at ?? null } : null,
+        };
+      },
+    ),
+    next_cursor: await sealCursor(cursorScope, last),
   };
 }
 
 async function readPhotos(rows: TimelineRow[]): Promise<Map<string, ReadyPhoto>> {
   const keys = rows.flatMap(({ session_id, photo_ids }) => photo_ids.map((id) => ({ session_id, id })));
-  const once = new Map(keys.flatMap(({ session_id, id }) => (session_id ? [[id, { session_id, id }]] : [])));
-  const photos = once.size > 0 ? await readKeys([...once.values()]) : [];
+  const keysById = new Map(keys.flatMap(({ session_id, id }) => (session_id ? [[id, { session_id, id }]] : [])));
+  const photos = keysById.size > 0 ? await readKeys([...keysById.values()]) : [];
   return new Map(photos.flatMap((photo) => (photo.state === 'ready' ? [[photo.id, photo]] : [])));
 }
 
-/** The names of guests who are on the page; those whose link was erased have none. */
+/** Returns the names of the page's guests by their ids. A guest whose link was erased has none. */
 async function readGuests(rows: TimelineRow[]): Promise<Map<string, string>> {
-  const once = new Map(rows.flatMap(({ guest_id, link_id }) => (guest_id && link_id ? [[guest_id, link_id]] : [])));
-  const found = await Promise.all(
-    [...once].map(async ([id, link]) => [id, (await readGuest(link, id))?.name] as const),
+  const linksByGuest = new Map(
+    rows.flatMap(({ guest_id, link_id }) => (guest_id && link_id ? [[guest_id, link_id]] : [])),
   );
-  return new Map(found.flatMap(([id, name]) => (name ? [[id, name]] : [])));
+  const namesById = await Promise.all(
+    [...linksByGuest].map(async ([id, link]) => [id, (await readGuest(link, id))?.name] as const),
+  );
+  return new Map(namesById.flatMap(([id, name]) => (name ? [[id, name]] : [])));
 }
 
 async function readLinks(rows: TimelineRow[]): Promise<Map<string, string>> {
   const ids = [...new Set(rows.flatMap(({ link_id }) => link_id ?? []))];
-  const found = await Promise.all(ids.map(async (id) => [id, (await readLink(id))?.label] as const));
-  return new Map(found.flatMap(([id, label]) => (label ? [[id, label]] : [])));
+  const labelsById = await Promise.all(ids.map(async (id) => [id, (await readLink(id))?.label] as const));
+  return new Map(labelsById.flatMap(([id, label]) => (label ? [[id, label]] : [])));
 }

@@ -7,22 +7,22 @@ import { type EmailOf, type Happened, queueEmail } from '../emails/outbox.ts';
 import { changeToldUntil, readEmailSettings } from '../settings/repository.ts';
 import { readDay, type TimelineRow } from '../timeline/repository.ts';
 
-/** Days of which one email tells at most, when the sweep did not run for some. */
-const daysAtMost = 7;
-/** Sessions that an email names. */
-const sessionsNamed = 40;
+/** The largest number of days in one email, when the sweep did not run on some days. */
+const maxDays = 7;
+/** The largest number of sessions that an email names. */
+const maxSessions = 40;
 
 /**
- * Queues the studio's email about the days since the last one, until yesterday in its time zone, if anything happened
- * and the studio wants it. The days are recorded in the same transaction, so that each is told of once, also when two
- * runs meet.
+ * Queues the studio's email about the days since the last such email, until yesterday in the studio's time zone, if
+ * anything happened and the studio wants the email. The same transaction records the last day, so that each day is
+ * reported once, even if two runs happen at the same time.
  * @returns whether an email was queued
  */
 export async function queueDailyEmail(now: Date): Promise<boolean> {
   const { daily, told_until } = await readEmailSettings();
   const yesterday = daysBefore(today(now), 1);
   if (told_until !== undefined && told_until >= yesterday) return false;
-  const days = Array.from({ length: daysAtMost }, (_, back) => daysBefore(yesterday, back)).filter((day) =>
+  const days = Array.from({ length: maxDays }, (_, daysBack) => daysBefore(yesterday, daysBack)).filter((day) =>
     told_until === undefined ? day === yesterday : day > told_until,
   );
   const entries = daily ? (await Promise.all(days.map(readDay))).flat() : [];
@@ -42,8 +42,10 @@ export async function queueDailyEmail(now: Date): Promise<boolean> {
 const daysBefore = (date: string, days: number) =>
   new Date(Date.parse(`${date}T12:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 
-/** What an entry adds; one without a count happened once. */
-const counted: Record<'client' | 'guest', Partial<Record<TimelineKind, [Happened['what'], 1 | -1]>>> = {
+/**
+ * The event to which each kind of entry counts, and whether it adds or subtracts. An entry without a count counts once.
+ */
+const countedActs: Record<'client' | 'guest', Partial<Record<TimelineKind, [Happened['what'], 1 | -1]>>> = {
   client: {
     opened: ['opened', 1],
     favorited: ['favorites', 1],
@@ -68,20 +70,20 @@ const counted: Record<'client' | 'guest', Partial<Record<TimelineKind, [Happened
 
 function emailOf(day: string, entries: TimelineRow[]): EmailOf<'day-happened'> | undefined {
   const bySession = Map.groupBy(entries, ({ session_id }) => session_id);
-  const sessions = [...bySession].flatMap(([session_id, own]) => {
-    const happened = happenedIn(own);
-    const session_name = own.at(-1)?.session_name ?? '';
-    return session_id === undefined || happened.length === 0 ? [] : [{ session_id, session_name, happened }];
+  const sessions = [...bySession].flatMap(([session_id, sessionEntries]) => {
+    const events = eventsOf(sessionEntries);
+    const session_name = sessionEntries.at(-1)?.session_name ?? '';
+    return session_id === undefined || events.length === 0 ? [] : [{ session_id, session_name, happened: events }];
   });
   if (sessions.length === 0) return undefined;
-  const more = Math.max(0, sessions.length - sessionsNamed);
-  return { kind: 'day-happened', day, sessions: sessions.slice(0, sessionsNamed), more };
+  const furtherCount = Math.max(0, sessions.length - maxSessions);
+  return { kind: 'day-happened', day, sessions: sessions.slice(0, maxSessions), more: furtherCount };
 }
 
-function happenedIn(entries: TimelineRow[]): Happened[] {
+function eventsOf(entries: TimelineRow[]): Happened[] {
   const counts = new Map<Happened['what'], number>();
   for (const { by, kind, count = 1 } of entries) {
-    const [what, sign] = (by === 'client' || by === 'guest' ? counted[by][kind] : undefined) ?? [];
+    const [what, sign] = (by === 'client' || by === 'guest' ? countedActs[by][kind] : undefined) ?? [];
     if (what && sign) counts.set(what, (counts.get(what) ?? 0) + sign * count);
   }
   return [...counts].flatMap(([what, count]) => (count > 0 ? [{ what, count: what === 'opened' ? 1 : count }] : []));

@@ -12,20 +12,23 @@ const urls: Record<DeadLetterQueue, () => string> = {
 };
 
 /**
- * Returns the dead letters of each queue that has any: how many, and since when the oldest of those that SQS shows
- * waits. Nothing is read of queues without any.
+ * Returns the dead letters of each queue that has some: their number, and the time at which the oldest message that SQS
+ * shows was sent. No message is read from an empty queue.
  */
 export async function readDeadLetters(): Promise<Waiting['dead_letters']> {
-  const all = await Promise.all(
+  const letters = await Promise.all(
     deadLetterQueues.map(async (queue) => {
       const count = await countMessages(urls[queue]());
       return count === 0 ? [] : [{ queue, count, since: await oldestSent(urls[queue]()) }];
     }),
   );
-  return all.flat();
+  return letters.flat();
 }
 
-/** Also messages that are hidden while the owner's command sends them again: if that fails they are visible again. */
+/**
+ * Returns the number of messages, including messages that are hidden while the owner's command sends them again. If
+ * that fails, they become visible again.
+ */
 async function countMessages(QueueUrl: string): Promise<number> {
   const { Attributes = {} } = await sqs().send(
     new GetQueueAttributesCommand({
@@ -37,9 +40,9 @@ async function countMessages(QueueUrl: string): Promise<number> {
 }
 
 /**
- * A queue has no attribute for its age, but each message has. Looking does not hide a message (`VisibilityTimeout`), and
- * one that SQS has moved keeps the time at which it was first sent.
- * @returns the earliest time of ten messages; null when all are hidden
+ * Returns the earliest sending time of ten messages; null when all are hidden. The time is read from messages, because
+ * a queue has no such attribute. Reading does not hide them (`VisibilityTimeout`), and a message that SQS has moved
+ * keeps the time at which it was first sent.
  */
 async function oldestSent(QueueUrl: string): Promise<string | null> {
   const { Messages = [] } = await sqs().send(
@@ -47,7 +50,7 @@ async function oldestSent(QueueUrl: string): Promise<string | null> {
       QueueUrl,
       MaxNumberOfMessages: 10,
       VisibilityTimeout: 0,
-      // Above zero, so that SQS looks on all of its servers; it waits only if it finds no message.
+      // Above zero, so that SQS searches all of its servers; it waits only if it finds no message.
       WaitTimeSeconds: 1,
       MessageSystemAttributeNames: ['SentTimestamp'],
     }),

@@ -1,4 +1,4 @@
-/** Returns the pages of a list, from the first to the last. */
+/** Returns all pages of a list, in their order. */
 export async function everyPage<Page extends { next_cursor: string | null }>(
   read: (cursor: string | undefined) => Promise<Page>,
 ): Promise<Page[]> {

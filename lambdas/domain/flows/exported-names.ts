@@ -17,7 +17,7 @@ import { everyPage } from './every-page.ts';
 type Exported = ExportedNames['items'][number];
 
 /**
- * Returns the file names of a list of a session's photos, with all words about them, for the studio's other programs.
+ * Returns the file names of a list of a session's photos, with their notes, for the studio's other programs.
  * @param list as in `ExportNamesQuery`
  * @throws StudioError FORBIDDEN for staff; NOT_FOUND for the session
  */
@@ -28,8 +28,8 @@ export async function listExportedNames(actor: Admin, sessionId: string, list: s
   const [kind, id = '', guest = ''] = list.split(' ');
   if (kind === 'chosen') return listChosen(actor, session, id, from);
   if (kind === 'picks') return listPicked(actor, sessionId, { link: id, guest });
-  const own = await listFiltered(actor, session, kind === 'favorites' ? 'favorites' : 'noted', from);
-  return kind === 'favorites' ? own : [...own, ...(await listNotes(actor, sessionId))];
+  const photosOfClient = await listFiltered(actor, session, kind === 'favorites' ? 'favorites' : 'noted', from);
+  return kind === 'favorites' ? photosOfClient : [...photosOfClient, ...(await listNotes(actor, sessionId))];
 }
 
 async function listFiltered(
@@ -42,20 +42,23 @@ async function listFiltered(
   return sortInOrder(session, photos.filter(filters[filter])).map((photo) => toExported(photo, from));
 }
 
-/** What is chosen now, with the notes as they are; words and versions of a submitted selection are those of its last round. */
+/**
+ * Returns the photos that are chosen now, with their present notes. For a submitted selection, `words` and `version`
+ * are those of its last round.
+ */
 async function listChosen(actor: Admin, session: SessionRow, id: string, from: string): Promise<Exported[]> {
   const selection = await readSelection(session.id, id);
   if (!selection || selection.deleted_at !== null) return [];
   const { seen } = await readChoices(actor, session, selection);
   const photos = selection.status === 'submitted' ? await readRoundPhotos(selection, selection.round) : [];
-  const submitted = new Map(photos.map((one) => [one.photo_id, one]));
+  const submitted = new Map(photos.map((photo) => [photo.photo_id, photo]));
   return seen.map(({ photo, note }) => {
-    const handedIn = submitted.get(photo.id);
+    const submittedPhoto = submitted.get(photo.id);
     return {
       ...toExported(photo, from),
       note,
-      words: submitted.size > 0 ? (handedIn?.note ?? '') : note,
-      version: (handedIn && toChosenVersion(handedIn, photo)) ?? undefined,
+      words: submitted.size > 0 ? (submittedPhoto?.note ?? '') : note,
+      version: (submittedPhoto && toChosenVersion(submittedPhoto, photo)) ?? undefined,
     };
   });
 }
@@ -65,18 +68,22 @@ function toExported(photo: ReadyPhoto, from: string): Exported {
   return { file_name, note, captured_at, is_approved, from };
 }
 
-async function listPicked(actor: Admin, sessionId: string, of: { link: string; guest: string }): Promise<Exported[]> {
+async function listPicked(
+  actor: Admin,
+  sessionId: string,
+  guestKey: { link: string; guest: string },
+): Promise<Exported[]> {
   const guests = await readGuests(actor, sessionId);
-  const name = guests.get(`${of.link} ${of.guest}`);
+  const name = guests.get(`${guestKey.link} ${guestKey.guest}`);
   if (name === undefined) return [];
-  const said = await readPicks(actor, sessionId, of);
-  return said.filter(({ is_picked }) => is_picked).map(({ file_name, note }) => ({ file_name, note, from: name }));
+  const reactions = await readPicks(actor, sessionId, guestKey);
+  return reactions.filter(({ is_picked }) => is_picked).map(({ file_name, note }) => ({ file_name, note, from: name }));
 }
 
 async function listNotes(actor: Admin, sessionId: string): Promise<Exported[]> {
   const guests = await readGuests(actor, sessionId);
-  const said = guests.size === 0 ? [] : await readPicks(actor, sessionId);
-  return said
+  const reactions = guests.size === 0 ? [] : await readPicks(actor, sessionId);
+  return reactions
     .filter(({ note }) => note !== '')
     .map(({ link_id, guest_id, file_name, note }) => ({
       file_name,
@@ -85,15 +92,17 @@ async function listNotes(actor: Admin, sessionId: string): Promise<Exported[]> {
     }));
 }
 
-/** The names of a session's guests by `{link} {guest}`. */
+/** Returns the names of a session's guests by `{link} {guest}`. */
 async function readGuests(actor: Admin, sessionId: string): Promise<Map<string, string>> {
   const pages = await everyPage((cursor) => listGuests(actor, sessionId, cursor));
   return new Map(pages.flatMap(({ items }) => items.map(({ link_id, id, name }) => [`${link_id} ${id}`, name])));
 }
 
-/** What guests have picked and noted, each with the name of the photo's file. */
-async function readPicks(actor: Admin, sessionId: string, of: { link?: string; guest?: string } = {}) {
-  const pages = await everyPage((cursor) => listGuestPicks(actor, sessionId, { cursor, ...of }));
+/** Returns guests' picks and notes, each with the photo's file name. */
+async function readPicks(actor: Admin, sessionId: string, filter: { link?: string; guest?: string } = {}) {
+  const pages = await everyPage((cursor) => listGuestPicks(actor, sessionId, { cursor, ...filter }));
   const names = new Map(pages.flatMap(({ photos }) => photos.map(({ id, file_name }) => [id, file_name])));
-  return pages.flatMap(({ items }) => items.map((one) => ({ ...one, file_name: names.get(one.photo_id) ?? '' })));
+  return pages.flatMap(({ items }) =>
+    items.map((reaction) => ({ ...reaction, file_name: names.get(reaction.photo_id) ?? '' })),
+  );
 }

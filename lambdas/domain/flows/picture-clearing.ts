@@ -18,29 +18,29 @@ import {
 import { readDraft, readState, readVersions } from '../website/repository.ts';
 
 /**
- * Clears the library: pictures that neither the draft nor a kept version has shown for 30 days, and those that never
- * arrived or could not be read. A picture that a draft shows again at the same time stays.
- * @returns how many pictures were cleared, how many failed, and whether all were looked at
+ * Erases pictures of the library that neither the draft nor a stored version has shown for 30 days, and pictures whose
+ * file never arrived or could not be read. A picture that a draft shows again at the same time stays.
+ * @returns the numbers of erased pictures and of failures, and whether all pictures were examined
  */
 export async function clearPictures(
   now: Date,
-  isOver: () => boolean,
+  isTimeOver: () => boolean,
 ): Promise<{ cleared: number; failed: number; isDone: boolean }> {
   const report = { cleared: 0, failed: 0, isDone: true };
   const { rows: pictures } = await readPictures();
   if (pictures.length === 0) return report;
   await countLibraryOnce();
   const [draft, { number, live }] = await Promise.all([readDraft(), readState()]);
-  // Visitors may see a version that is no longer kept; it is known again which one once publishing has ended.
+  // Visitors may see a version that is no longer stored, so wait until publishing has ended.
   if (live.number !== undefined && live.number !== number) return { ...report, isDone: false };
   const contents = [...(draft ? [draft] : []), ...(await readVersions(number))].map(({ content }) => content);
-  const used = new Set(contents.flatMap(picturePlaces).flatMap(({ picture }) => picture?.id ?? []));
+  const usedIds = new Set(contents.flatMap(picturePlaces).flatMap(({ picture }) => picture?.id ?? []));
   for (const picture of pictures) {
-    if (isOver()) return { ...report, isDone: false };
+    if (isTimeOver()) return { ...report, isDone: false };
     try {
-      if (await clear(picture, used.has(picture.id), now)) report.cleared += 1;
+      if (await clearPicture(picture, usedIds.has(picture.id), now)) report.cleared += 1;
     } catch (error) {
-      // A draft shows it since it was read, or its file has arrived.
+      // Since the picture was read, a draft has begun to show it, or its file has arrived.
       if (error instanceof WriteConflictError) continue;
       report.failed += 1;
       log.error('The sweep failed on a picture of the website.', { picture_id: picture.id, error });
@@ -49,11 +49,14 @@ export async function clearPictures(
   return report;
 }
 
-/** Returns whether the picture is gone. The files before the row, so that the run after an interrupted one finds it. */
-async function clear(picture: PictureRow, isUsed: boolean, now: Date): Promise<boolean> {
-  const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
+/**
+ * Erases a picture if it is no longer needed: files first, so that a run after an interrupted one finds the row.
+ * @returns whether it was erased
+ */
+async function clearPicture(picture: PictureRow, isUsed: boolean, now: Date): Promise<boolean> {
+  const timeBefore = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
   if (picture.state === 'pending' || picture.state === 'failed') {
-    if (picture.asked_at > ago(1) || (await lookAtLanded(pictureLandingKey(picture.id)))) return false;
+    if (picture.asked_at > timeBefore(1) || (await lookAtLanded(pictureLandingKey(picture.id)))) return false;
     await transact(erasePicture(picture));
     return true;
   }
@@ -64,7 +67,7 @@ async function clear(picture: PictureRow, isUsed: boolean, now: Date): Promise<b
       await write(setUnused(picture, isUsed ? undefined : now.toISOString()));
       return false;
     }
-    if (unused_since > ago(limits.trashDays)) return false;
+    if (unused_since > timeBefore(limits.trashDays)) return false;
     await write(startClearing(picture));
   }
   await deletePictureFiles(picture);

@@ -11,18 +11,20 @@ import { type QuoteRow, readQuote } from '../quotes/repository.ts';
 import { readRoundPhotos } from '../rounds/repository.ts';
 
 /**
- * Returns the photos that a quote is about, in their order, as far as the caller can see them now.
+ * Returns the photos of a quote that the actor can see now, in the quote's order.
  * @throws StudioError NOT_FOUND
  */
 export async function listQuotePhotos(actor: Admin | Client, id: string): Promise<QuotePhotos> {
   const row = actor.kind === 'client' ? await requireOwnQuote(actor, id) : await requireStudioQuote(id);
   const keys = await keysOf(row);
-  const found = await readOpenWithSessions(actor, idsBySession(keys), canSee);
-  const byId = new Map(found.map((one) => [one.photo.id, one]));
+  const visiblePhotos = await readOpenWithSessions(actor, idsBySession(keys), canSee);
+  const byId = new Map(visiblePhotos.map((visiblePhoto) => [visiblePhoto.photo.id, visiblePhoto]));
   return {
     items: keys.flatMap(({ id: photoId }) => {
-      const one = byId.get(photoId);
-      return one ? [{ ...toGalleryPhoto(actor, one.photo, one.session), session_id: one.session.id }] : [];
+      const visiblePhoto = byId.get(photoId);
+      return visiblePhoto
+        ? [{ ...toGalleryPhoto(actor, visiblePhoto.photo, visiblePhoto.session), session_id: visiblePhoto.session.id }]
+        : [];
     }),
   };
 }
