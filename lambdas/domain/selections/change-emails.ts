@@ -5,52 +5,60 @@ import { readSession, type SessionRow } from '../sessions/repository.ts';
 import { withAnswers } from './reading.ts';
 import { readSelection, type SelectionRow } from './repository.ts';
 
-/** The emails that tell a client whether what they have submitted can be changed. */
+/** Makes the emails that notify a client whether their submitted selection is opened again. */
 
-/** What such an email says of the choice. */
+/** The facts about a selection in such an email. */
 export interface ChangeFacts {
   selection_name: string;
   session_name: string;
   session_label: string;
   ends_on: string | null;
-  /** Where the choice stands, as in the portal. */
+  /** The sentence about the selection's standing, as on the client's screens. */
   line: string;
   /** The login's address, which may not be the email's. */
   sign_in_with: string;
 }
 
-/** Returns the email about a submitted choice that is opened again, by its id; none for a client without an address. */
+/**
+ * Returns the email about a submitted selection that is opened again, by its id; none for a client without an address.
+ */
 export async function reopenedEmail(
   session: SessionRow,
   row: SelectionRow,
   quote: QuoteRow,
   message: string,
 ): Promise<Record<string, Email>> {
-  const about = await aboutChoice(session, row, message);
-  const was = { was_asked: quote.change_request !== null, was_decided: wasDecided(quote) };
-  return about ? { [`selection-reopened#${quote.id}`]: { kind: 'selection-reopened', ...about, ...was } } : {};
+  const choice = await choiceOf(session, row, message);
+  const answerBefore = { was_asked: quote.change_request !== null, was_decided: wasDecided(quote) };
+  return choice
+    ? { [`selection-reopened#${quote.id}`]: { kind: 'selection-reopened', ...choice, ...answerBefore } }
+    : {};
 }
 
-/** Returns the email about a submitted choice that is kept, by its id; none for a client without an address. */
+/**
+ * Returns the email about a submitted selection that the studio keeps as it is, by its id; none for a client without an
+ * address.
+ */
 export async function declinedEmail(
   session: SessionRow,
   row: SelectionRow,
   quote: QuoteRow,
   message: string,
 ): Promise<Record<string, Email>> {
-  const about = await aboutChoice(session, row, message);
-  return about ? { [`change-declined#${quote.id}`]: { kind: 'change-declined', ...about } } : {};
+  const choice = await choiceOf(session, row, message);
+  return choice ? { [`change-declined#${quote.id}`]: { kind: 'change-declined', ...choice } } : {};
 }
 
-async function aboutChoice(session: SessionRow, { id, round }: SelectionRow, message: string) {
+async function choiceOf(session: SessionRow, { id, round }: SelectionRow, message: string) {
   const customer = await readCustomer(session.customer_id);
   const to = customer && addressFor(customer);
   return to ? { to, name: greetedAs(customer), session_id: session.id, selection_id: id, round, message } : undefined;
 }
 
 /**
- * Returns what the email says, as the choice is now.
- * @throws OutdatedEmailError when the choice is no longer open or kept, or the client's emails go to another address now
+ * Returns the facts for such an email, as the selection is now.
+ * @throws OutdatedEmailError when the selection is no longer in the state that the email reports, or the client's email
+ * address has changed
  */
 export async function readChangeFacts(email: EmailOf<'selection-reopened' | 'change-declined'>): Promise<ChangeFacts> {
   const { session_id, selection_id, to } = email;

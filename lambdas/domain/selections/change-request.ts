@@ -12,15 +12,15 @@ import { type QuoteRow, readQuote, setChangeRequest } from '../quotes/repository
 import { tell } from '../timeline/tell.ts';
 import { getSelection, requireSelection } from './reading.ts';
 
-/** Requests per client and hour: each sends an email to the studio. */
+/** The number of requests per client and hour, because each sends an email to the studio. */
 const perHour = 20;
-const wayRound = 'You have sent many requests within an hour. Write to the studio, or try again in an hour.';
+const tooManyMessage = 'You have sent many requests within an hour. Write to the studio, or try again in an hour.';
 
 /**
- * Asks the studio to open a submitted selection again, whatever its quote's state, and queues the studio's email, in one
- * transaction. A repeated request for a round asks once.
- * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the selection in `details.current` when this round is not what is
- * submitted now; TOO_MANY
+ * Asks the studio to open a submitted selection again, whatever the state of its quote, and queues the studio's email
+ * in the same transaction. A repeated request for the same round asks only once.
+ * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the selection in `details.current` when another round, or none,
+ * is submitted now; TOO_MANY
  */
 export async function askForChange(
   actor: Client,
@@ -35,7 +35,7 @@ export async function askForChange(
     const current = await getSelection(actor, sessionId, id);
     if (row.status !== 'submitted' || row.round !== round || !quote) return { current, isAsked: false };
     if (quote.change_request) return { current, isAsked: true };
-    await limit(`change requests ${actor.customer_id}`, perHour, hourSeconds, wayRound);
+    await limit(`change requests ${actor.customer_id}`, perHour, hourSeconds, tooManyMessage);
     const customer = await requireCustomer(actor.customer_id);
     const email = { ...requestOf(quote, customer), notes: words, email: addressFor(customer) };
     const change_request = { asked_at: new Date().toISOString(), words, declined_at: null, answer: '' };
@@ -55,11 +55,11 @@ export async function askForChange(
   });
 }
 
-/** Returns the write that keeps a submitted choice which its client has asked to change. */
+/** Returns the write that declines a change request: the selection stays as submitted. */
 export const declineChange = (_actor: Admin, quote: QuoteOfRequest, answer = ''): Write =>
   setChangeRequest(quote, { ...quote.change_request, declined_at: new Date().toISOString(), answer });
 
-/** A quote whose choice its client has asked to change. */
+/** A quote whose selection the client has asked to change. */
 type QuoteOfRequest = QuoteRow & { change_request: NonNullable<QuoteRow['change_request']> };
 
 /** Whether the client waits for the studio to open a submitted selection again. */

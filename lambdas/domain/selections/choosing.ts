@@ -32,10 +32,11 @@ import {
 } from './repository.ts';
 
 /**
- * Chooses photos in the order of their ids, as far as they fit, or gives them up. The row of the selection counts them
- * in the same transaction, under the condition that there is room: parallel requests never pass the limit together.
- * @throws StudioError NOT_FOUND, also when none of the photos can be seen; SELECTION_FULL when none of them fits;
- * SELECTION_CLOSED
+ * Chooses photos in the order of their ids until the limit is reached, or removes them from the selection. The same
+ * transaction counts them in the selection's row, on the condition that there is room, so that parallel requests can't
+ * exceed the limit together.
+ * @throws StudioError NOT_FOUND, also when the client can see none of the photos; SELECTION_FULL when there is no room
+ * for any of them; SELECTION_CLOSED
  */
 export async function choose(
   actor: Client,
@@ -45,40 +46,40 @@ export async function choose(
 ): Promise<ChoiceAnswer> {
   const ids = [...new Set(photo_ids)];
   return retryOnConflict(async () => {
-    const { session, row: stored } = await requireOpen(actor, sessionId, id);
-    const { row, left_count, giveUp } = await withoutHidden(actor, session, stored);
+    const { session, row: storedRow } = await requireOpen(actor, sessionId, id);
+    const { row, left_count, giveUp } = await withoutHidden(actor, session, storedRow);
 
-    const [known, visible] = await Promise.all([
+    const [existingChoices, visible] = await Promise.all([
       readChoicesOf(row, ids),
       is_chosen && readVisible(actor, session, ids),
     ]);
-    // A hidden photo can be given up.
-    const seen = visible ? visible.map((photo) => photo.id) : ids;
-    const before = new Map(known.map((choice) => [choice.photo_id, choice]));
-    const gone_ids = ids.filter((photo) => !seen.includes(photo));
-    const changing = seen.filter((photo) => (before.get(photo)?.is_chosen ?? false) !== is_chosen);
-    const room = is_chosen ? Math.max(0, mostOf(row) - row.chosen_count) : changing.length;
-    const changed = changing.slice(0, room);
-    const full_ids = changing.slice(room);
-    if (seen.length === 0) throw new StudioError('NOT_FOUND');
-    if (changed.length === 0 && full_ids.length > 0) throw full(row, left_count);
+    // Hidden photos can be removed from the selection, but not chosen.
+    const choosableIds = visible ? visible.map((photo) => photo.id) : ids;
+    const choicesByPhoto = new Map(existingChoices.map((choice) => [choice.photo_id, choice]));
+    const gone_ids = ids.filter((photo) => !choosableIds.includes(photo));
+    const idsToChange = choosableIds.filter((photo) => (choicesByPhoto.get(photo)?.is_chosen ?? false) !== is_chosen);
+    const room = is_chosen ? Math.max(0, mostOf(row) - row.chosen_count) : idsToChange.length;
+    const changedIds = idsToChange.slice(0, room);
+    const full_ids = idsToChange.slice(room);
+    if (choosableIds.length === 0) throw new StudioError('NOT_FOUND');
+    if (changedIds.length === 0 && full_ids.length > 0) throw fullError(row, left_count);
 
-    const by = is_chosen ? changed.length : -changed.length;
-    if (changed.length > 0) {
+    const countChange = is_chosen ? changedIds.length : -changedIds.length;
+    if (changedIds.length > 0) {
       await transact([
-        ...giveUp({ chosen_count: by, revision: 1 }),
-        ...changed.map((photo) => setChosen(row, photo, before.get(photo), is_chosen)),
+        ...giveUp({ chosen_count: countChange, revision: 1 }),
+        ...changedIds.map((photo) => setChosen(row, photo, choicesByPhoto.get(photo), is_chosen)),
         ...tell(actor, {
           kind: is_chosen ? 'chosen' : 'unchosen',
           session,
-          count: changed.length,
-          photo_ids: changed,
+          count: changedIds.length,
+          photo_ids: changedIds,
           what: row.name,
         }),
       ]);
     }
-    const revision = row.revision + Math.sign(changed.length);
-    const selection = toSelection({ ...row, chosen_count: row.chosen_count + by, revision });
+    const revision = row.revision + Math.sign(changedIds.length);
+    const selection = toSelection({ ...row, chosen_count: row.chosen_count + countChange, revision });
     return { selection, full_ids, gone_ids, left_count };
   });
 }
@@ -88,14 +89,14 @@ async function readVisible(actor: Client, session: SessionRow, ids: string[]): P
   return photos.filter((photo) => canSee(actor, photo, session));
 }
 
-function full(row: SelectionRow, left_count: number): StudioError {
+function fullError(row: SelectionRow, left_count: number): StudioError {
   const selection = toSelection(row);
   return new StudioError('SELECTION_FULL', sayFull(selection), { details: { selection, left_count } });
 }
 
 /**
- * Sets the note of a chosen photo: the one that is under it in the gallery, too. Words that the choice had of its own
- * become part of it.
+ * Sets the note of a chosen photo, which the gallery shows, too. An older choice's own note is replaced together with
+ * it.
  * @throws StudioError NOT_FOUND; SELECTION_CLOSED; INVALID when the photo is not chosen; CHANGED_MEANWHILE with the
  * choice in `details.current` when another note was saved first
  */
@@ -106,24 +107,24 @@ export async function noteChoice(
   photoId: string,
   { note, note_before }: NoteChoice,
 ): Promise<NotedChoice> {
-  // What another note has made of the choice is returned, not thrown: it is no conflict to be retried.
+  // Return, not throw, the choice with another note: this must not be retried like a write conflict.
   const answer = await retryOnConflict(async (): Promise<NotedChoice | { other: Choice }> => {
     const { session, row: stored } = await requireOpen(actor, sessionId, id);
     const { row, left_count, giveUp } = await withoutHidden(actor, session, stored);
-    const [[photo], [chosen]] = await Promise.all([
+    const [[photo], [choiceOfPhoto]] = await Promise.all([
       readVisible(actor, session, [photoId]),
       readChoicesOf(row, [photoId]),
     ]);
     if (!photo) throw new StudioError('NOT_FOUND');
-    if (!chosen?.is_chosen) throw new StudioError('INVALID', 'Choose this photo before you write about it.');
-    const before = noteOn(photo, chosen);
+    if (!choiceOfPhoto?.is_chosen) throw new StudioError('INVALID', 'Choose this photo before you write about it.');
+    const currentNote = noteOn(photo, choiceOfPhoto);
     const choice: Choice = { photo_id: photoId, note };
-    if (before === note) return { selection: toSelection(row), choice, left_count };
-    if (!isSameText(before, note_before)) return { other: { photo_id: photoId, note: before } };
+    if (currentNote === note) return { selection: toSelection(row), choice, left_count };
+    if (!isSameText(currentNote, note_before)) return { other: { photo_id: photoId, note: currentNote } };
     await transact([
       ...giveUp({ chosen_count: 0, revision: 1 }),
       changePhoto('note', photo, { ...photo, note }),
-      ...(chosen.note === '' ? [] : [withoutNote(row, chosen)]),
+      ...(choiceOfPhoto.note === '' ? [] : [withoutNote(row, choiceOfPhoto)]),
       ...tell(actor, noted(session, photo, note)),
     ]);
     return { selection: toSelection({ ...row, revision: row.revision + 1 }), choice, left_count };
@@ -135,7 +136,7 @@ export async function noteChoice(
 }
 
 /**
- * Returns a selection that takes changes.
+ * Returns a selection that the client can change now, and its session.
  * @throws StudioError NOT_FOUND; SELECTION_CLOSED
  */
 export async function requireOpen(
@@ -143,44 +144,56 @@ export async function requireOpen(
   sessionId: string,
   id: string,
 ): Promise<{ row: SelectionRow; session: SessionRow }> {
-  const found = await requireSelection(actor, sessionId, id);
-  if (toSelection(found.row).state === 'open') return found;
-  const selection = (await withAnswers([found.row]))[0]!;
+  const selectionAndSession = await requireSelection(actor, sessionId, id);
+  if (toSelection(selectionAndSession.row).state === 'open') return selectionAndSession;
+  const selection = (await withAnswers([selectionAndSession.row]))[0]!;
   throw new StudioError('SELECTION_CLOSED', sayClosed(selection), { details: { selection } });
 }
 
-/** Hidden photos that are given up in the transaction of another change; DynamoDB takes 100 writes. */
-const hiddenAtOnce = 30;
+/**
+ * The number of hidden photos that are removed from a selection in the transaction of another change; DynamoDB allows
+ * 100 writes.
+ */
+const hiddenPerTransaction = 30;
 
 /**
- * Returns a selection without the chosen photos that the client can't see anymore, so that they take no room. Looks for
- * them only when photos of the session have changed since that was last done.
- * @returns `giveUp`: the writes that give them up and count a change, for its transaction
+ * Returns a selection without the chosen photos that the client can no longer see, so that they use no room. Searches
+ * for them only when photos of the session have changed since the last search.
+ * @returns `left_count`: the number of these photos; `giveUp`: returns the writes that remove them and count another
+ * change, for the transaction of that change
  */
-async function withoutHidden(actor: Client, session: SessionRow, stored: SelectionRow) {
-  const checked = session.photos_changed_at ?? '';
-  const { left } = stored.photos_checked_at === checked ? { left: [] } : await readChoices(actor, session, stored);
-  const { rest, writes } = await giveUpMost(stored, left);
-  const row = { ...stored, chosen_count: stored.chosen_count - left.length };
-  const giveUp = (by: Counted): Write[] => [
-    countChoices(row, { ...by, chosen_count: by.chosen_count - rest }, mostOf(row), checked),
+async function withoutHidden(actor: Client, session: SessionRow, storedRow: SelectionRow) {
+  const photosChangedAt = session.photos_changed_at ?? '';
+  const { left: hiddenChoices } =
+    storedRow.photos_checked_at === photosChangedAt ? { left: [] } : await readChoices(actor, session, storedRow);
+  const { rest: remainingCount, writes } = await giveUpMost(storedRow, hiddenChoices);
+  const row = { ...storedRow, chosen_count: storedRow.chosen_count - hiddenChoices.length };
+  const giveUp = (change: Counted): Write[] => [
+    countChoices(row, { ...change, chosen_count: change.chosen_count - remainingCount }, mostOf(row), photosChangedAt),
     ...writes,
   ];
-  return { row, left_count: left.length, giveUp };
+  return { row, left_count: hiddenChoices.length, giveUp };
 }
 
 /**
- * Gives up choices of hidden photos at once, as long as they are too many for the transaction of another change.
- * @returns the writes that give up the others, and how many these are
+ * Removes choices of hidden photos in transactions of their own until the remaining ones fit into the transaction of
+ * another change.
+ * @returns the writes that remove the remaining ones, and their number
  */
-export async function giveUpMost(row: SelectionRow, left: ChoiceRow[]): Promise<{ rest: number; writes: Write[] }> {
-  const rest = left.slice();
-  while (rest.length > hiddenAtOnce) {
-    const some = rest.splice(0, hiddenAtOnce);
-    await transact([countChoices(row, { chosen_count: -some.length, revision: 0 }, mostOf(row)), ...hide(row, some)]);
+export async function giveUpMost(
+  row: SelectionRow,
+  hiddenChoices: ChoiceRow[],
+): Promise<{ rest: number; writes: Write[] }> {
+  const remainingChoices = hiddenChoices.slice();
+  while (remainingChoices.length > hiddenPerTransaction) {
+    const batch = remainingChoices.splice(0, hiddenPerTransaction);
+    await transact([
+      countChoices(row, { chosen_count: -batch.length, revision: 0 }, mostOf(row)),
+      ...unchooseWrites(row, batch),
+    ]);
   }
-  return { rest: rest.length, writes: hide(row, rest) };
+  return { rest: remainingChoices.length, writes: unchooseWrites(row, remainingChoices) };
 }
 
-const hide = (row: SelectionRow, choices: ChoiceRow[]): Write[] =>
+const unchooseWrites = (row: SelectionRow, choices: ChoiceRow[]): Write[] =>
   choices.map((choice) => setChosen(row, choice.photo_id, choice, false));

@@ -39,16 +39,16 @@ import {
 } from './repository.ts';
 
 /**
- * Returns a session's selections as its client sees them, the oldest first.
+ * Returns a session's selections for its client, the oldest first.
  * @throws StudioError NOT_FOUND
  */
 export async function listSelections(actor: Client, sessionId: string): Promise<Selections> {
   await requireSession(actor, sessionId);
   const { rows } = await readSelections(sessionId);
-  return { items: await withAnswers(rows.filter(isThere)) };
+  return { items: await withAnswers(rows.filter(isNotDeleted)) };
 }
 
-/** Returns selections as their client sees them, each with where the studio's answer has taken it. */
+/** Returns selections for their client, each with its standing after the studio's answer. */
 export async function withAnswers(rows: SelectionRow[]): Promise<Selection[]> {
   const ids = rows.flatMap(({ quote_id }) => quote_id ?? []);
   const quotes = ids.length > 0 ? await readQuotes(ids) : [];
@@ -57,18 +57,18 @@ export async function withAnswers(rows: SelectionRow[]): Promise<Selection[]> {
   return rows.map((row) => toSelection(row, row.quote_id === null ? undefined : answers.get(row.quote_id)));
 }
 
-/** What the email about finished photos says of the session's choices: the name of each, and where it stands. */
+/** The facts about a session's selections in the email about finished photos: the name and the standing of each. */
 export interface ChoiceFacts {
   choices: { name: string; line: string }[];
 }
 
-/** Returns the session's choices of which photos are finished. */
+/** Returns the session's selections whose photos are being retouched or are finished. */
 export async function readChoiceFacts(sessionId: string): Promise<ChoiceFacts> {
   const { rows } = await readSelections(sessionId);
-  const begun = (await withAnswers(rows.filter(isThere))).filter(
+  const begunSelections = (await withAnswers(rows.filter(isNotDeleted))).filter(
     ({ standing }) => standing.state === 'retouching' || standing.state === 'finished',
   );
-  return { choices: begun.map(({ name, standing }) => ({ name, line: standing.line })) };
+  return { choices: begunSelections.map(({ name, standing }) => ({ name, line: standing.line })) };
 }
 
 /**
@@ -79,14 +79,14 @@ export async function listStudioSelections(actor: Admin, sessionId: string): Pro
   await requireSession(actor, sessionId);
   const { rows, damaged } = await readSelections(sessionId);
   return {
-    items: rows.filter(isThere).map(toStudioSelection),
-    deleted: rows.filter((row) => !isThere(row)).map(toStudioSelection),
+    items: rows.filter(isNotDeleted).map(toStudioSelection),
+    deleted: rows.filter((row) => !isNotDeleted(row)).map(toStudioSelection),
     ...(damaged && { damaged }),
   };
 }
 
 /**
- * Returns a selection with what its client has chosen and can see now.
+ * Returns a selection for its client, with the chosen photos that they can see now.
  * @throws StudioError NOT_FOUND
  */
 export async function getSelection(actor: Client, sessionId: string, id: string): Promise<SelectionDetails> {
@@ -94,17 +94,22 @@ export async function getSelection(actor: Client, sessionId: string, id: string)
   return withDetails(actor, session, row);
 }
 
-/** Returns the selection with its details, as it was read. */
+/** Returns the details of a selection that was read, for its client. */
 export async function withDetails(actor: Client, session: SessionRow, row: SelectionRow): Promise<SelectionDetails> {
-  const [shown, quote] = await Promise.all([
+  const [shownChoices, quote] = await Promise.all([
     readShown(actor, session, row),
     row.quote_id === null ? null : readOwnQuote(actor, row.quote_id),
   ]);
-  return { ...toSelection(counted(row, shown)), ...(quote && { standing: quote.standing }), ...shown, quote };
+  return {
+    ...toSelection(withVisibleCount(row, shownChoices)),
+    ...(quote && { standing: quote.standing }),
+    ...shownChoices,
+    quote,
+  };
 }
 
 /**
- * Returns a selection for the studio, with what its client has chosen and can see now.
+ * Returns a selection for the studio, with the chosen photos that the client can see now.
  * @throws StudioError NOT_FOUND
  */
 export async function getStudioSelection(actor: Admin, sessionId: string, id: string): Promise<StudioSelectionDetails> {
@@ -112,21 +117,29 @@ export async function getStudioSelection(actor: Admin, sessionId: string, id: st
   return withStudioDetails(actor, session, row);
 }
 
-/** Returns the selection with its details for the studio. */
+/** Returns the details of a selection that was read, for the studio. */
 export async function withStudioDetails(
   actor: Admin,
   session: SessionRow,
   row: SelectionRow,
 ): Promise<StudioSelectionDetails> {
-  const [shown, quote] = await Promise.all([
+  const [shownChoices, quote] = await Promise.all([
     readShown({ kind: 'client', customer_id: session.customer_id }, session, row, actor),
     row.quote_id === null ? null : readStudioQuote(actor, row.quote_id),
   ]);
-  const isKept = await keepsPrices(actor, row, shown.rounds);
-  return { ...toStudioSelection(counted(row, shown)), ...shown, quote, ...(isKept && { keeps_prices: true }) };
+  const keepsTerms = await keepsPrices(actor, row, shownChoices.rounds);
+  return {
+    ...toStudioSelection(withVisibleCount(row, shownChoices)),
+    ...shownChoices,
+    quote,
+    ...(keepsTerms && { keeps_prices: true }),
+  };
 }
 
-/** Whether the actor can't change the numbers and prices of a selection: they are staff, and a quote was decided. */
+/**
+ * Whether the actor may not change the numbers and prices of a selection: they are staff, and a quote of it was
+ * decided.
+ */
 export async function keepsPrices(
   { role }: Admin,
   { round }: SelectionRow,
@@ -138,7 +151,7 @@ export async function keepsPrices(
 }
 
 /**
- * Returns the photos that are chosen now, hidden ones too, in the session's order, as one page.
+ * Returns the chosen photos that the studio can see, including hidden ones, in the session's order, as one page.
  * @throws StudioError NOT_FOUND
  */
 export async function listChosenPhotos(actor: Admin, sessionId: string, id: string): Promise<StudioPage> {
@@ -148,8 +161,9 @@ export async function listChosenPhotos(actor: Admin, sessionId: string, id: stri
 }
 
 /**
- * What a selection's details add to it, for a client.
- * @param reader who gets the pictures
+ * Returns the parts of a selection's details that are read from other rows.
+ * @param viewer the client whose visible photos are listed
+ * @param reader the actor who gets the photos, which decides between clean and marked ones
  */
 async function readShown(viewer: Viewer, session: SessionRow, row: SelectionRow, reader = viewer) {
   const [{ seen, left }, rounds] = await Promise.all([readChoices(viewer, session, row), readRounds(row)]);
@@ -160,23 +174,29 @@ async function readShown(viewer: Viewer, session: SessionRow, row: SelectionRow,
   };
 }
 
-/** Returns chosen photos with their notes. */
+/** Returns the response's choices and photos, with their notes. */
 export const toShown = (reader: Viewer, session: SessionRow, seen: SeenChoice[]) => ({
   choices: seen.map(({ photo, note }): Choice => ({ photo_id: photo.id, note })),
   photos: seen.map(({ photo, note }) => ({ ...toGalleryPhoto(reader, photo, session), note })),
 });
 
-/** Until the submit, photos that the client can't see do not count. */
-const counted = (row: SelectionRow, { choices }: { choices: Choice[] }): SelectionRow =>
+/**
+ * Returns the selection with the number of its visible choices. Until it is submitted, photos that the client can't see
+ * do not count.
+ */
+const withVisibleCount = (row: SelectionRow, { choices }: { choices: Choice[] }): SelectionRow =>
   row.status === 'submitted' ? row : { ...row, chosen_count: choices.length };
 
-/** A chosen photo, and the client's note on it. */
+/** A chosen photo that the viewer can see, and the client's note on it. */
 interface SeenChoice {
   photo: ReadyPhoto;
   note: string;
 }
 
-/** Returns what is chosen, in the session's order; `left`: choices of photos that the client can't see anymore. */
+/**
+ * Returns the chosen photos that the viewer can see (`seen`) in the session's order, and the choices of photos that
+ * they can no longer see (`left`).
+ */
 export async function readChoices(
   viewer: Viewer,
   session: SessionRow,
@@ -192,22 +212,22 @@ export async function readChoices(
 }
 
 /**
- * Returns which file of a photo was submitted, for the studio.
- * @param photo as it is now; undefined when it is gone
- * @returns null where the round is from before it was stored
+ * Returns the version of a photo that was submitted.
+ * @param photo as it is now; undefined when it is deleted or hidden
+ * @returns null when the round is older than the storing of versions
  */
 export function toChosenVersion(
   { file_name, version }: ChosenPhoto,
   photo: ReadyPhoto | undefined,
 ): ChosenVersion | null {
   if (!version) return null;
-  const { id, stage, file_name: own = file_name } = version;
-  return { stage, file_name: own, is_current: photo !== undefined && versionIdOf(photo) === id };
+  const { id, stage, file_name: versionName = file_name } = version;
+  return { stage, file_name: versionName, is_current: photo !== undefined && versionIdOf(photo) === id };
 }
 
 /**
- * Returns one submit with its photos and their notes, as they were submitted and, where they differ, as they are now.
- * The client gets only photos that they can see now; the studio gets all, and those that are gone without a picture.
+ * Returns a submitted round with its photos and their notes as submitted, and the present note if it differs. The
+ * client gets only photos that they can see now; the studio gets all, deleted ones with `photo: null`.
  * @throws StudioError NOT_FOUND
  */
 export async function getRound(
@@ -217,45 +237,47 @@ export async function getRound(
   number: number,
 ): Promise<RoundDetails> {
   const { row, session } = await requireSelection(actor, sessionId, id);
-  const [round, submitted] = await Promise.all([readRound(row, number), readRoundPhotos(row, number)]);
+  const [round, submittedPhotos] = await Promise.all([readRound(row, number), readRoundPhotos(row, number)]);
   if (!round) throw new StudioError('NOT_FOUND');
-  const found = await readReadable(
+  const photosRead = await readReadable(
     sessionId,
-    submitted.map(({ photo_id }) => photo_id),
+    submittedPhotos.map(({ photo_id }) => photo_id),
   );
-  const seen = new Map(found.filter((photo) => canSee(actor, photo, session)).map((photo) => [photo.id, photo]));
-  const notesNow = await readNotesNow(row, submitted, seen);
-  const photos = submitted.map((one) => {
-    const photo = seen.get(one.photo_id);
-    const version = toChosenVersion(one, photo);
+  const visiblePhotos = new Map(
+    photosRead.filter((photo) => canSee(actor, photo, session)).map((photo) => [photo.id, photo]),
+  );
+  const notesNow = await readNotesNow(row, submittedPhotos, visiblePhotos);
+  const photos = submittedPhotos.map((submittedPhoto) => {
+    const photo = visiblePhotos.get(submittedPhoto.photo_id);
+    const version = toChosenVersion(submittedPhoto, photo);
     return {
-      ...one,
-      note_now: notesNow.get(one.photo_id) ?? null,
-      // Clients know a photo by one name.
-      version: version && actor.kind === 'client' ? { ...version, file_name: one.file_name } : version,
+      ...submittedPhoto,
+      note_now: notesNow.get(submittedPhoto.photo_id) ?? null,
+      // The client gets the submitted file name for every version, because they know a photo by one name.
+      version: version && actor.kind === 'client' ? { ...version, file_name: submittedPhoto.file_name } : version,
       photo: photo ? toGalleryPhoto(actor, photo, session) : null,
     };
   });
   return { ...round, photos: actor.kind === 'admin' ? photos : photos.filter(({ photo }) => photo !== null) };
 }
 
-/** Returns the notes that are not what was submitted anymore, by the photo's id. */
+/** Returns the present notes that differ from the submitted ones, by the photo's id. */
 async function readNotesNow(
   row: SelectionRow,
-  submitted: ChosenPhoto[],
+  submittedPhotos: ChosenPhoto[],
   photos: ReadonlyMap<string, ReadyPhoto>,
 ): Promise<Map<string, string>> {
-  const changed = submitted.flatMap((one) => {
-    const photo = photos.get(one.photo_id);
-    return photo && photo.note !== one.note ? [{ photo, before: one.note }] : [];
+  const changedNotes = submittedPhotos.flatMap((submittedPhoto) => {
+    const photo = photos.get(submittedPhoto.photo_id);
+    return photo && photo.note !== submittedPhoto.note ? [{ photo, before: submittedPhoto.note }] : [];
   });
   const choices = await readChoicesOf(
     row,
-    changed.map(({ photo }) => photo.id),
+    changedNotes.map(({ photo }) => photo.id),
   );
   const byPhoto = new Map(choices.map((choice) => [choice.photo_id, choice]));
   return new Map(
-    changed.flatMap(({ photo, before }): [string, string][] => {
+    changedNotes.flatMap(({ photo, before }): [string, string][] => {
       const note = noteOn(photo, byPhoto.get(photo.id));
       return note === before ? [] : [[photo.id, note]];
     }),
@@ -264,7 +286,7 @@ async function readNotesNow(
 
 /**
  * Returns a selection and its session.
- * @throws StudioError NOT_FOUND, also for a deleted one
+ * @throws StudioError NOT_FOUND, also for a deleted selection
  */
 export async function requireSelection(
   actor: Viewer,
@@ -272,17 +294,18 @@ export async function requireSelection(
   id: string,
 ): Promise<{ row: SelectionRow; session: SessionRow }> {
   const [session, row] = await Promise.all([requireSession(actor, sessionId), readSelection(sessionId, id)]);
-  if (!row || !isThere(row)) throw new StudioError('NOT_FOUND');
+  if (!row || !isNotDeleted(row)) throw new StudioError('NOT_FOUND');
   return { row, session };
 }
 
-const isThere = ({ deleted_at }: SelectionRow) => deleted_at === null;
+const isNotDeleted = ({ deleted_at }: SelectionRow) => deleted_at === null;
 
 const hasEnded = ({ ends_at }: SelectionRow) => ends_at !== null && Date.parse(ends_at) <= Date.now();
 
 /**
- * Returns the row as its client sees it.
- * @param answer the studio's, to a submitted selection; without it, it is with the studio
+ * Returns a selection's response for its client.
+ * @param answer the quote with the studio's answer to a submitted selection; without it, the studio has not answered
+ * yet
  */
 export function toSelection(
   row: SelectionRow,
@@ -292,7 +315,7 @@ export function toSelection(
   const state = status === 'open' && hasEnded(row) ? 'ended' : status;
   return {
     ...row,
-    // Other terms are to be reviewed as other choices are.
+    // Changed terms need a new review, as changed choices do.
     revision: revision + version,
     ...sumOf(row, chosen_count),
     state,
@@ -301,7 +324,7 @@ export function toSelection(
   };
 }
 
-/** Returns the row as the studio sees it. */
+/** Returns a selection's response for the studio. */
 export const toStudioSelection = (row: SelectionRow): StudioSelection => ({
   ...row,
   ...without(toSelection(row), 'standing'),

@@ -8,7 +8,7 @@ import { readSession } from '../sessions/repository.ts';
 import { readEmailSettings } from '../settings/repository.ts';
 import { readEndingSince, readSelection, type SelectionRow } from './repository.ts';
 
-/** What the reminder of a selection's deadline says of it. */
+/** The facts about a selection in the reminder of its deadline. */
 export interface EndingFacts extends Pick<SelectionRow, 'included' | 'extra_cents' | 'chosen_count'> {
   selection_name: string;
   session_name: string;
@@ -17,25 +17,25 @@ export interface EndingFacts extends Pick<SelectionRow, 'included' | 'extra_cent
   sign_in_with: string;
 }
 
-const rowsAtOnce = 25;
+const rowsPerPage = 25;
 
 /**
  * Queues the reminders of open selections that end within `limits.reminderDays`, one for each deadline, if the studio
  * wants them.
- * @returns how many were queued now
+ * @returns the number of reminders that were queued now
  */
-export async function queueReminders(now: Date, isOver: () => boolean): Promise<number> {
+export async function queueReminders(now: Date, isTimeOver: () => boolean): Promise<number> {
   if (!(await readEmailSettings()).reminders) return 0;
   const until = new Date(now.getTime() + limits.reminderDays * dayMs).toISOString();
-  let queued = 0;
-  let from: Key | undefined;
+  let queuedCount = 0;
+  let startKey: Key | undefined;
   do {
-    const { rows, last } = await readEndingSince(now.toISOString(), rowsAtOnce, from);
-    const soon = rows.filter(({ ends_at }) => ends_at <= until);
-    for (const { session_id, id } of soon) queued += Number(await queueReminder(session_id, id));
-    from = soon.length < rows.length ? undefined : last;
-  } while (from && !isOver());
-  return queued;
+    const { rows, last } = await readEndingSince(now.toISOString(), rowsPerPage, startKey);
+    const endingSoon = rows.filter(({ ends_at }) => ends_at <= until);
+    for (const { session_id, id } of endingSoon) queuedCount += Number(await queueReminder(session_id, id));
+    startKey = endingSoon.length < rows.length ? undefined : last;
+  } while (startKey && !isTimeOver());
+  return queuedCount;
 }
 
 async function queueReminder(sessionId: string, id: string): Promise<boolean> {
@@ -54,23 +54,24 @@ async function queueReminder(sessionId: string, id: string): Promise<boolean> {
     );
     return true;
   } catch (error) {
-    // Reminded of this deadline already.
+    // The client was reminded of this deadline already.
     if (error instanceof WriteConflictError) return false;
     throw error;
   }
 }
 
 /**
- * Returns what the reminder says, as the selection is now.
- * @throws OutdatedEmailError when the selection is not open, ends on another day, or the client's emails go to another address now
+ * Returns the facts for the reminder, as the selection is now.
+ * @throws OutdatedEmailError when the selection is not open, has ended or ends on another day, or the client's email
+ * address has changed
  */
 export async function readEndingFacts(email: EmailOf<'selection-ending'>): Promise<EndingFacts> {
   const { session_id, selection_id, ends_on, to } = email;
   const [session, row] = await Promise.all([readSession(session_id), readSelection(session_id, selection_id)]);
   if (!session || !row || row.deleted_at !== null) throw new OutdatedEmailError('The selection is deleted.');
   if (row.status !== 'open') throw new OutdatedEmailError('The selection is no longer open.');
-  const isOver = row.ends_at !== null && row.ends_at <= new Date().toISOString();
-  if (row.ends_on !== ends_on || isOver)
+  const hasEnded = row.ends_at !== null && row.ends_at <= new Date().toISOString();
+  if (row.ends_on !== ends_on || hasEnded)
     throw new OutdatedEmailError('The selection’s deadline is another one, or is over.');
   const customer = await readCustomer(session.customer_id);
   if (customer?.status !== 'active' || addressFor(customer) !== to) {

@@ -11,31 +11,33 @@ export const SelectionRow = z.object({
   extra_cents: z.number().nullable(),
   minimum: z.number(),
   ends_on: z.string().nullable(),
-  /** Absent without a deadline: the key of an index can't be null. */
+  /** The instant of the deadline. The stored row lacks it without a deadline, because an index's key can't be null. */
   ends_at: z.string().nullable().default(null),
   client_words: z.string(),
   status: z.enum(['open', 'submitted', 'closed']),
-  /** Rows of choices that are chosen; changed only in their transactions. */
+  /** The number of chosen photos; changed only in the transactions of their rows. */
   chosen_count: z.number(),
-  /** Counted while choices had notes of their own. Nothing reads it but former versions, which need it. */
+  /** The characters of notes, counted by older versions of the software. Only these still read it. */
   notes_length: z.number(),
-  /** Grows with every choice, and every note written in the review. */
+  /** Incremented by every choice, and by every note that is written in the review. */
   revision: z.number(),
-  /** `photos_changed_at` of the session when choices of hidden photos were last given up; '' for none. */
+  /**
+   * The session's `photos_changed_at` at the last removal of hidden photos from the selection; '' when there was none.
+   */
   photos_checked_at: z.string(),
   round: z.number(),
   submitted_at: z.string().nullable(),
   quote_id: z.string().nullable(),
   deleted_at: z.string().nullable(),
   created_at: z.string(),
-  /** Grows with every edit by the studio and every submit, not with choices. */
+  /** Incremented by every edit of the studio and every submit, not by choices. */
   version: z.number(),
 });
 export type SelectionRow = z.infer<typeof SelectionRow>;
 
 /**
- * A photo that the client has chosen, or had. `note`: words of the choice's own, from before the photo's note was the
- * choice's, too (`noteOn`); none are written anymore.
+ * A photo that the client has chosen now or earlier (`is_chosen`). `note`: an older choice's own note, which the
+ * photo's note has replaced since (`noteOn`); no new ones are written.
  */
 export const ChoiceRow = z.object({
   session_id: z.string(),
@@ -58,7 +60,7 @@ const endings = table(
 const choices = table('SELECTIONS_TABLE', keys, ChoiceRow);
 const everyPart = table('SELECTIONS_TABLE', keys, AnyKey);
 
-/** Names a selection. */
+/** The attributes that identify a selection. */
 export type SelectionKey = Pick<SelectionRow, 'session_id' | 'id'>;
 
 const keyOf = ({ session_id, id }: SelectionKey) => ({ session_id, part: `selection#${id}` });
@@ -66,40 +68,42 @@ const choiceKey = ({ session_id, id }: SelectionKey, photoId: string) => ({
   session_id,
   part: `choice#${id}#${photoId}`,
 });
-/** Reads the selection strongly consistent: limits depend on it. */
+/** Returns the selection; strongly consistent, because limits depend on it. */
 export const readSelection = (sessionId: string, id: string): Promise<SelectionRow | undefined> =>
   selections.get(keyOf({ session_id: sessionId, id }), { consistent: true });
 
-/** Returns the keys of open selections that end from then on, the first one first. */
+/** Returns a page of the keys of open selections that end after this time, the next one first. */
 export async function readEndingSince(since: string, size: number, from: Key | undefined) {
   const { rows, last } = await endings.page({ index: 'ending', partition: 'selection', since }, size, from);
   return { rows: rows.map(({ part, ...row }) => ({ ...row, id: part.slice('selection#'.length) })), last };
 }
 
-/** Returns a session's selections, deleted ones too, the oldest first; `damaged` has the keys of rows left out. */
+/** Returns a session's selections, including deleted ones, the oldest first; `damaged` has the keys of damaged rows. */
 export async function readSelections(sessionId: string): Promise<{ rows: SelectionRow[]; damaged?: string[] }> {
   const query = { partition: sessionId, begins: 'selection#', consistent: true };
-  const { rows, ...others } = await selections.allIntact(query);
-  return { rows: rows.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1)), ...others };
+  const { rows, ...damagedKeys } = await selections.allIntact(query);
+  return { rows: rows.toSorted((first, second) => (first.created_at < second.created_at ? -1 : 1)), ...damagedKeys };
 }
 
 export const insertSelection = ({ ends_at, ...row }: SelectionRow): Write =>
   selections.insert({ ...row, ...(ends_at !== null && { ends_at, ending: 'selection' }) });
 
-/** Changes a selection in the version that was read. */
+/**
+ * Returns the write that changes a selection; it fails when the selection is no longer in the version that was read.
+ */
 export function changeSelection(
   row: SelectionRow,
   set: Partial<SelectionRow>,
   { where, onConflict }: Conditions,
 ): Write {
-  const { ends_at, ...rest } = set;
+  const { ends_at, ...otherAttributes } = set;
   const after = { ...row, ...set };
   const isEnding = after.status === 'open' && after.ends_at !== null && after.deleted_at === null;
   return selections.change(
     keyOf(row),
     {
       set: {
-        ...rest,
+        ...otherAttributes,
         ...(ends_at && { ends_at }),
         ...(isEnding && { ending: 'selection' }),
         version: row.version + 1,
@@ -110,31 +114,31 @@ export function changeSelection(
   );
 }
 
-/** How a client's change of choices changes the selection's row. */
+/** The numbers that a client's change of choices adds to the selection's row. */
 export interface Counted {
   chosen_count: number;
   revision: 0 | 1;
 }
 
 /**
- * Returns the write that counts choices in their transaction: fails when the selection was edited, closed or submitted
- * after it was read, or has no room.
- * @param most how many photos can be chosen
+ * Returns the write that counts choices in their transaction. It fails when the selection was edited, closed or
+ * submitted after it was read, or has no room.
+ * @param maxCount the number of photos that can be chosen
  */
-export function countChoices(row: SelectionRow, by: Counted, most: number, photos_checked_at?: string): Write {
-  const { chosen_count } = by;
+export function countChoices(row: SelectionRow, change: Counted, maxCount: number, photos_checked_at?: string): Write {
+  const { chosen_count } = change;
   return selections.change(
     keyOf(row),
-    { add: { ...by }, set: { photos_checked_at } },
+    { add: { ...change }, set: { photos_checked_at } },
     {
       where: { version: row.version, status: 'open' },
-      // Fewer photos need no room: the studio may have lowered the limit.
-      atMost: chosen_count > 0 ? { chosen_count: most - chosen_count } : {},
+      // A decrease needs no room, because the studio may have lowered the limit below the present number.
+      atMost: chosen_count > 0 ? { chosen_count: maxCount - chosen_count } : {},
     },
   );
 }
 
-/** Returns the choices of a selection that are chosen, strongly consistent. */
+/** Returns the choices of a selection that are chosen now; strongly consistent. */
 export async function readChosen({ session_id, id }: SelectionKey): Promise<ChoiceRow[]> {
   const rows = await choices.all({
     partition: session_id,
@@ -145,7 +149,7 @@ export async function readChosen({ session_id, id }: SelectionKey): Promise<Choi
   return rows.filter((row) => row.is_chosen);
 }
 
-/** Reads the choices of these photos that exist. */
+/** Returns the existing choices of these photos, chosen or not; strongly consistent. */
 export const readChoicesOf = (key: SelectionKey, photoIds: string[]): Promise<ChoiceRow[]> =>
   choices.getMany(
     photoIds.map((photoId) => choiceKey(key, photoId)),
@@ -153,8 +157,8 @@ export const readChoicesOf = (key: SelectionKey, photoIds: string[]): Promise<Ch
   );
 
 /**
- * Chooses a photo or gives it up.
- * @param before undefined where it was never chosen
+ * Returns the write that chooses a photo, or removes it from the selection.
+ * @param before the choice that was read; undefined when the photo was never chosen
  */
 export const setChosen = (
   key: SelectionKey,
@@ -166,11 +170,11 @@ export const setChosen = (
     ? choices.change(choiceKey(key, photo_id), { set: { is_chosen } }, { where: { is_chosen: before.is_chosen } })
     : choices.insert({ ...choiceKey(key, photo_id), photo_id, is_chosen, note: '' });
 
-/** Takes the own words of a choice, as they were read: they are in the photo's note. */
+/** Returns the write that removes an older choice's own note, because the photo's note replaces it. */
 export const withoutNote = (key: SelectionKey, { photo_id, note }: ChoiceRow): Write =>
   choices.change(choiceKey(key, photo_id), { set: { note: '' } }, { where: { note, is_chosen: true } });
 
-/** Returns the keys of some rows of a session's selections, damaged ones too. */
+/** Returns the keys of at most `size` rows of a session's selections, including damaged ones. */
 export const readSelectionKeys = async (sessionId: string, size: number) =>
   (await everyPart.page({ partition: sessionId, consistent: true }, size)).rows;
 

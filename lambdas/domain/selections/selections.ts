@@ -26,8 +26,8 @@ import { changeSelection, insertSelection, readSelection, readSelections, type S
 
 /**
  * Opens a selection on a session.
- * @throws StudioError NOT_FOUND; INVALID for a day in the past, a minimum above the limit, and for one selection too
- * many
+ * @throws StudioError NOT_FOUND; INVALID for a day in the past, for a minimum above the limit, and when the session has
+ * its largest number of selections
  */
 export async function openSelection(actor: Admin, sessionId: string, values: OpenSelection): Promise<StudioSelection> {
   requireReachable(values);
@@ -53,7 +53,7 @@ export async function openSelection(actor: Admin, sessionId: string, values: Ope
   };
   await retryOnConflict(async () => {
     const session = await requireSession(actor, sessionId);
-    await countOnce(session);
+    await ensureCounted(session);
     await transact([
       insertSelection(row),
       countSelection(session),
@@ -63,8 +63,8 @@ export async function openSelection(actor: Admin, sessionId: string, values: Ope
   return toStudioSelection(row);
 }
 
-/** Counts the selections of a session from before they were counted. */
-async function countOnce(session: SessionRow): Promise<void> {
+/** Stores the number of a session's selections, if an older row does not have it yet. */
+async function ensureCounted(session: SessionRow): Promise<void> {
   if (session.selections_count !== undefined) return;
   const { rows, damaged = [] } = await readSelections(session.id);
   const count = rows.filter(({ deleted_at }) => deleted_at === null).length + damaged.length;
@@ -80,10 +80,12 @@ const countSelection = (session: SessionRow): Write =>
   });
 
 /**
- * Changes the given fields, closes a selection or opens it again. What was chosen stays, also above a lowered limit.
- * Opening a submitted selection withdraws the quote of its last round, in the same transaction.
- * @throws StudioError NOT_FOUND; INVALID as `openSelection`, and for edits of a submitted selection; CHANGED_MEANWHILE
- * with the selection in `details.current`; FORBIDDEN for staff once a quote was decided, as far as money depends on it
+ * Changes the fields of a selection that the request contains, closes the selection or opens it again. Chosen photos
+ * stay chosen, even above a lowered limit. Opening a submitted selection withdraws the quote of its last round in the
+ * same transaction.
+ * @throws StudioError NOT_FOUND; INVALID as in `openSelection`, and for edits of a submitted selection;
+ * CHANGED_MEANWHILE with the selection in `details.current`; FORBIDDEN for staff who change prices or reopen after a
+ * quote was decided
  */
 export async function editSelection(
   actor: Admin,
@@ -101,7 +103,7 @@ export async function editSelection(
     throw new StudioError('INVALID', 'The client has submitted this selection. Open it again to change it.');
   }
   const isOpened = status === 'open' && row.status !== 'open';
-  if (message !== '' && !(isOpened && row.status === 'submitted')) throw wrong('message', whenMessagesGo);
+  if (message !== '' && !(isOpened && row.status === 'submitted')) throw fieldError('message', messageNotSent);
   await requirePricesKept(actor, row, terms);
   requireReachable({ ...row, ...terms });
   const ends_on = terms.ends_on === undefined ? row.ends_on : terms.ends_on;
@@ -130,11 +132,11 @@ export async function editSelection(
   return details;
 }
 
-const whenMessagesGo = 'The client gets a message only when what they submitted is opened again, or kept.';
+const messageNotSent = 'The client gets a message only when what they submitted is opened again, or kept.';
 
 /**
- * Keeps a submitted choice which its client has asked to change.
- * @throws StudioError INVALID when nothing is asked
+ * Declines a change request: the selection stays as submitted.
+ * @throws StudioError INVALID when the client has no open change request
  */
 async function keepAsSubmitted(
   actor: Admin,
@@ -155,16 +157,17 @@ async function keepAsSubmitted(
   return getStudioSelection(actor, session.id, row.id);
 }
 
-/** The terms that a round's price comes from. */
-const pricedBy = ['included', 'extra_cents', 'minimum'] as const;
+/** The terms from which a round's price is computed. */
+const priceTerms = ['included', 'extra_cents', 'minimum'] as const;
 
 /**
- * Once a quote of one of its rounds was decided, other prices are no longer those that the client has agreed to.
+ * Checks that staff do not change the prices of a selection after a quote of one of its rounds was decided, because the
+ * client may have agreed to them.
  * @throws StudioError FORBIDDEN for staff
  */
 async function requirePricesKept(actor: Admin, row: SelectionRow, terms: Partial<OpenSelection>): Promise<void> {
-  const isKept = pricedBy.every((term) => terms[term] === undefined || terms[term] === row[term]);
-  if (isKept || actor.role === 'admin' || !(await keepsPrices(actor, row, await readRounds(row)))) return;
+  const keepsTerms = priceTerms.every((term) => terms[term] === undefined || terms[term] === row[term]);
+  if (keepsTerms || actor.role === 'admin' || !(await keepsPrices(actor, row, await readRounds(row)))) return;
   requireAdmin(actor, 'change the terms of a selection whose quote was decided');
 }
 
@@ -174,8 +177,9 @@ function kindOf(before: SelectionRow, after: SelectionRow): TimelineKind {
 }
 
 /**
- * Withdraws the quote of the last round: it stays readable, and can't be decided or accepted anymore.
- * @throws StudioError FORBIDDEN for staff, once it was decided
+ * Returns the write that withdraws the quote of the last round: it stays readable, but can no longer be decided or
+ * accepted.
+ * @throws StudioError FORBIDDEN for staff when the quote was decided
  */
 function withdrawQuote(actor: Admin, quote: QuoteRow | undefined, onConflict: () => Promise<Error>): Write[] {
   if (quote && wasDecided(quote)) requireAdmin(actor, 'open a selection again whose quote was decided');
@@ -183,8 +187,8 @@ function withdrawQuote(actor: Admin, quote: QuoteRow | undefined, onConflict: ()
 }
 
 /**
- * Deletes a selection: its client and the studio's lists have it no more. A quote that the studio has not decided is
- * withdrawn; any other stays. It can be restored until its session is erased.
+ * Deletes a selection: neither the client nor the studio's lists show it. A quote that the studio has not decided is
+ * withdrawn; any other quote stays. The selection can be restored until its session is erased.
  * @throws StudioError FORBIDDEN for staff; NOT_FOUND; CHANGED_MEANWHILE
  */
 export async function deleteSelection(actor: Admin, sessionId: string, id: string, version: number): Promise<void> {
@@ -192,7 +196,7 @@ export async function deleteSelection(actor: Admin, sessionId: string, id: strin
   const { row, session } = await requireSelection(actor, sessionId, id);
   const onConflict = () => changedMeanwhile(actor, sessionId, id);
   if (row.version !== version) throw await onConflict();
-  await countOnce(session);
+  await ensureCounted(session);
   const quote = row.quote_id === null ? undefined : await readQuote(row.quote_id);
   const isUndecided = quote?.status === 'pending' && quote.superseded_at === null;
   const deleted_at = new Date().toISOString();
@@ -201,15 +205,15 @@ export async function deleteSelection(actor: Admin, sessionId: string, id: strin
     changeSelection(row, { deleted_at, status }, { onConflict }),
     { ...countRemoved(session, 'selections_count'), onConflict },
     ...(isUndecided ? [{ ...supersedeQuote(quote, deleted_at), onConflict }] : []),
-    // Nobody can open it again for now.
+    // Decline an open change request, because nobody can open a deleted selection again.
     ...(!isUndecided && isChangeAsked(quote) ? [{ ...declineChange(actor, quote), onConflict }] : []),
     ...tell(actor, { kind: 'selection-deleted', session, what: row.name }),
   ]);
 }
 
 /**
- * Restores a deleted selection; one that was open is closed then. Succeeds when it is not deleted.
- * @throws StudioError FORBIDDEN for staff; NOT_FOUND; INVALID for one selection too many
+ * Restores a deleted selection; one that was open is closed after that. Succeeds when the selection is not deleted.
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND; INVALID when the session has its largest number of selections
  */
 export async function restoreSelection(actor: Admin, sessionId: string, id: string): Promise<StudioSelection> {
   requireAdmin(actor, 'restore selections');
@@ -218,7 +222,7 @@ export async function restoreSelection(actor: Admin, sessionId: string, id: stri
     const row = await readSelection(sessionId, id);
     if (!row) throw new StudioError('NOT_FOUND');
     if (row.deleted_at === null) return toStudioSelection(row);
-    await countOnce(session);
+    await ensureCounted(session);
     await transact([
       changeSelection(row, { deleted_at: null }, {}),
       countSelection(session),
@@ -229,12 +233,13 @@ export async function restoreSelection(actor: Admin, sessionId: string, id: stri
 }
 
 function requireReachable(terms: Pick<SelectionRow, 'included' | 'extra_cents' | 'minimum'>): void {
-  const most = mostOf(terms);
-  if (most === 0) throw wrong('included', 'Without a price for further photos, include at least 1 photo.');
-  if (terms.minimum > most) throw wrong('minimum', `At most ${formatCounted(most, 'photo')} can be chosen.`);
+  const maxCount = mostOf(terms);
+  if (maxCount === 0) throw fieldError('included', 'Without a price for further photos, include at least 1 photo.');
+  if (terms.minimum > maxCount)
+    throw fieldError('minimum', `At most ${formatCounted(maxCount, 'photo')} can be chosen.`);
 }
 
-const wrong = (field: string, message: string) =>
+const fieldError = (field: string, message: string) =>
   new StudioError('INVALID', undefined, { fields: { [field]: message } });
 
 async function changedMeanwhile(actor: Admin, sessionId: string, id: string): Promise<StudioError> {

@@ -19,12 +19,12 @@ import { getSelection, readChoices, requireSelection, toSelection, toShown, with
 import { changeSelection, type SelectionRow } from './repository.ts';
 
 /**
- * Submits a selection: closes it, stores a copy of what was chosen with its prices, and makes a pending quote with its
- * emails, in one transaction. A repeated request submits once.
- * @returns whether this request has submitted it
- * @throws StudioError NOT_FOUND; SELECTION_CLOSED; INVALID for too few or too many photos, or too much in their notes;
- * CHANGED_MEANWHILE with the selection in `details.current` when somebody has chosen or noted after the client's review,
- * or the studio has shown a hidden photo again
+ * Submits a selection: closes it, stores a copy of the chosen photos and prices as a round, and makes a pending quote
+ * with its emails, in one transaction. A repeated request submits only once.
+ * @returns the selection; `created`: whether this request has submitted it
+ * @throws StudioError NOT_FOUND; SELECTION_CLOSED; INVALID for too few or too many photos, or too long notes;
+ * CHANGED_MEANWHILE with the selection in `details.current` when choices, notes or visible photos changed after the
+ * client's review
  */
 export async function submitSelection(
   actor: Client,
@@ -38,38 +38,50 @@ export async function submitSelection(
   return { selection: outcome, created: true };
 }
 
-/** @returns 'changed' for a change after the review, instead of an error: it is no conflict to be retried */
+/**
+ * Submits a selection if it is as reviewed.
+ * @returns 'changed' for a change after the review: no error, so that it is not retried like a write conflict
+ */
 async function submitAsReviewed(
   actor: Client,
   sessionId: string,
   id: string,
   submit: SubmitSelection,
 ): Promise<SelectionDetails | 'submitted before' | 'changed'> {
-  const { row: before } = await requireSelection(actor, sessionId, id);
-  // Submitted by a request whose answer was lost, or by another login.
-  if (before.round >= submit.round) return 'submitted before';
-  const { session, row: stored } = await requireOpen(actor, sessionId, id);
-  if (toSelection(stored).revision !== submit.revision || stored.round !== submit.round - 1) return 'changed';
-  const { seen, left } = await readChoices(actor, session, stored);
-  // The studio can have hidden a photo since, or shown it again: the client confirmed another number and price.
-  const reviewed = submit.reviewed_ids && new Set(submit.reviewed_ids);
-  if (reviewed && !(seen.length === reviewed.size && seen.every(({ photo }) => reviewed.has(photo.id))))
+  const { row: rowBefore } = await requireSelection(actor, sessionId, id);
+  // An earlier request whose response was lost, or another login, has submitted this round.
+  if (rowBefore.round >= submit.round) return 'submitted before';
+  const { session, row: storedRow } = await requireOpen(actor, sessionId, id);
+  if (toSelection(storedRow).revision !== submit.revision || storedRow.round !== submit.round - 1) return 'changed';
+  const { seen: visibleChoices, left: hiddenChoices } = await readChoices(actor, session, storedRow);
+  // The studio may have hidden a photo since, or shown it again: then the client has confirmed another number and
+  // price.
+  const reviewedIds = submit.reviewed_ids && new Set(submit.reviewed_ids);
+  if (
+    reviewedIds &&
+    !(visibleChoices.length === reviewedIds.size && visibleChoices.every(({ photo }) => reviewedIds.has(photo.id)))
+  )
     return 'changed';
-  const { choices } = toShown(actor, session, seen);
-  // Notes change under the photos, too, which the revision doesn't count.
+  const { choices } = toShown(actor, session, visibleChoices);
+  // Notes can also change under the photos in the gallery, which does not change the revision.
   if (submit.notes_hash !== undefined && submit.notes_hash !== (await hashNotes(choices))) return 'changed';
-  const row = { ...stored, chosen_count: seen.length };
+  const row = { ...storedRow, chosen_count: visibleChoices.length };
   requireRightNumber(row);
   requireStorable(row, choices);
-  const { rest, writes } = await giveUpMost(stored, left);
-  const stored_count = stored.chosen_count - (left.length - rest);
-  const submitted = toRound(row, submit);
+  const { rest: remainingCount, writes } = await giveUpMost(storedRow, hiddenChoices);
+  const stored_count = storedRow.chosen_count - (hiddenChoices.length - remainingCount);
+  const newRound = toRound(row, submit);
   // Read before the write, so that nothing can fail after it.
-  const rounds = [...(await readRounds(row)), submitted];
-  const { submitted_at, quote_id, words, ...facts } = submitted;
-  const about = { session_id: sessionId, selection_id: id, name: row.name, ...facts };
-  const { quote, write, emails } = quoteOfSelection(await requireCustomer(actor.customer_id), quote_id, words, about);
-  const photos = seen.map(({ photo, note }) => ({
+  const rounds = [...(await readRounds(row)), newRound];
+  const { submitted_at, quote_id, words, ...facts } = newRound;
+  const roundFacts = { session_id: sessionId, selection_id: id, name: row.name, ...facts };
+  const { quote, write, emails } = quoteOfSelection(
+    await requireCustomer(actor.customer_id),
+    quote_id,
+    words,
+    roundFacts,
+  );
+  const photos = visibleChoices.map(({ photo, note }) => ({
     photo_id: photo.id,
     file_name: photo.file_name,
     note,
@@ -81,7 +93,7 @@ async function submitAsReviewed(
     },
   }));
   const { round, chosen_count } = facts;
-  const after = { status: 'submitted', round, submitted_at, quote_id, chosen_count } as const;
+  const changedAttributes = { status: 'submitted', round, submitted_at, quote_id, chosen_count } as const;
   const happening = {
     kind: 'selection-submitted',
     session,
@@ -92,23 +104,25 @@ async function submitAsReviewed(
     words,
   } as const;
   await transact([
-    // Whatever was chosen, noted or edited after the reads above fails this condition.
-    changeSelection(row, after, { where: { status: 'open', revision: row.revision, chosen_count: stored_count } }),
+    // The condition fails when anything was chosen, noted in the review or edited after the reads above.
+    changeSelection(row, changedAttributes, {
+      where: { status: 'open', revision: row.revision, chosen_count: stored_count },
+    }),
     ...writes,
-    ...insertRound(row, submitted, photos),
+    ...insertRound(row, newRound, photos),
     write,
     ...tell(actor, happening, emails),
   ]);
   return {
-    ...toSelection({ ...row, ...after, version: row.version + 1 }),
-    ...toShown(actor, session, seen),
-    left_count: left.length,
+    ...toSelection({ ...row, ...changedAttributes, version: row.version + 1 }),
+    ...toShown(actor, session, visibleChoices),
+    left_count: hiddenChoices.length,
     rounds,
     quote,
   };
 }
 
-/** What is stored of a round that is submitted now. */
+/** Returns the round that is submitted now, as it is stored. */
 function toRound(row: SelectionRow, { round, words }: SubmitSelection): SubmittedRound {
   const { id, included, extra_cents, chosen_count } = row;
   return {
@@ -129,30 +143,33 @@ async function changedMeanwhile(actor: Client, sessionId: string, id: string): P
 
 function requireRightNumber(row: SelectionRow): void {
   const { chosen_count } = row;
-  const least = Math.max(1, row.minimum);
-  const most = mostOf(row);
-  if (chosen_count < least)
-    throw refused(row, `Choose at least ${formatCounted(least, 'photo')}. ${isOrAre(chosen_count)} chosen.`);
-  if (chosen_count > most) {
-    throw refused(
+  const minCount = Math.max(1, row.minimum);
+  const maxCount = mostOf(row);
+  if (chosen_count < minCount)
+    throw refusal(row, `Choose at least ${formatCounted(minCount, 'photo')}. ${isOrAre(chosen_count)} chosen.`);
+  if (chosen_count > maxCount) {
+    throw refusal(
       row,
-      `At most ${formatCounted(most, 'photo')} can be chosen, and ${chosen_count} are. Give up ${chosen_count - most}.`,
+      `At most ${formatCounted(maxCount, 'photo')} can be chosen, and ${chosen_count} are. Give up ${chosen_count - maxCount}.`,
     );
   }
 }
 
-/** DynamoDB takes 4 MB in the transaction that stores a round. */
+/**
+ * Checks the length of all notes, because DynamoDB allows 4 MB in the transaction that stores a round.
+ * @throws StudioError INVALID
+ */
 function requireStorable(row: SelectionRow, choices: Choice[]): void {
   const length = choices.reduce((sum, { note }) => sum + note.length, 0);
-  const most = limits.choiceNotesTogether;
-  if (length <= most) return;
-  throw refused(
+  const maxLength = limits.choiceNotesTogether;
+  if (length <= maxLength) return;
+  throw refusal(
     row,
-    `The notes on the chosen photos together can have at most ${formatCount(most)} characters, and these have ${formatCount(length)}. Shorten some.`,
+    `The notes on the chosen photos together can have at most ${formatCount(maxLength)} characters, and these have ${formatCount(length)}. Shorten some.`,
   );
 }
 
 const isOrAre = (count: number) => (count === 1 ? '1 is' : `${count} are`);
 
-const refused = (row: SelectionRow, message: string) =>
+const refusal = (row: SelectionRow, message: string) =>
   new StudioError('INVALID', message, { details: { selection: toSelection(row) } });
