@@ -60,5 +60,5 @@ export const app = studioApi()
   .route('/', settings)
   .route('/', website);
 
-/** For the browser's typed client. */
+/** The routes' types, for the browser's typed client. */
 export type AdminApi = typeof app;

@@ -15,12 +15,12 @@ import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, idOf, numberOf, query } from '../http/studio-api.ts';
 import type { Client } from '../platform/auth.ts';
 
-/** The client whose view the path names. */
+/** Returns the client whose view the path names. */
 const clientOf = (c: Context<AdminEnv>): Promise<Client> => actAsClient(c.get('actor'), idOf(c, 'customer'));
 
 /**
- * What a client sees, for the studio: each path below `view/` answers as the same path of the client API does. There
- * are no routes that write.
+ * Routes by which the studio sees what a client sees: each path below `view/` answers as the same path of the client
+ * API does. No route here writes.
  */
 export const clientView = new Hono<AdminEnv>()
   .get('/api/admin/customers/:customer/view/sessions', async (c) =>

@@ -33,7 +33,7 @@ import { setReply } from '../domain/photos/words/replies.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, query } from '../http/studio-api.ts';
 
-/** The studio has its own tools for other sizes. */
+/** The sizes that the studio downloads here; for the print size it has its own tools. */
 const StudioSize = DownloadSize.exclude(['print']);
 
 export const photos = new Hono<AdminEnv>()

@@ -103,8 +103,8 @@ export const app = studioApi()
     return c.body(null, 204);
   })
 
-  // The responses of me, media-access, sessions and the first page of photos, and on the home of quotes; a first screen
-  // needs them all.
+  // A first screen needs the responses of me, media-access, sessions and the first page of photos; the home needs that
+  // of quotes, too.
   .post('/api/client/open', clientsOnly, query(OpenPage), async (c) => {
     const actor = c.get('actor');
     const { session, home } = c.req.valid('query');
@@ -262,5 +262,5 @@ export const app = studioApi()
     answer(c, Quote, await acceptQuote(c.get('actor'), idOf(c, 'quote'), c.req.valid('json'))),
   );
 
-/** For the browser's typed client. */
+/** The routes' types, for the browser's typed client. */
 export type ClientApi = typeof app;

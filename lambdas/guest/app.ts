@@ -34,8 +34,8 @@ import { guestCookieOf, setGuestCookie } from '../http/guest-cookies.ts';
 import { answer, body, idOf, query, studioApi, viewerAddress } from '../http/studio-api.ts';
 
 /**
- * Routes for guests of a link. The link's secret is only ever in the body of `open`, because paths are logged: the
- * other routes name the link by its id, a hash, and its cookie says who asks.
+ * Routes for guests of a link. The link's secret is only ever in the body of `open`, because paths are logged. The
+ * other routes name the link by its id, a hash of the secret, and recognize the guest by the link's cookie.
  */
 export const app = studioApi()
   .post('/api/guest/open', body(OpenLink), async (c) => {
@@ -89,6 +89,7 @@ export const app = studioApi()
     answer(c, GuestDownload, await openGuestDownload((await guestOf(c)).actor, idOf(c, 'download'))),
   );
 
+/** Returns the guest who sent the request, and their link. */
 function guestOf(c: Context) {
   const link = idOf(c, 'link');
   return resolveGuest(link, guestCookieOf(c, link));

@@ -7,12 +7,16 @@ import { StudioError } from '../platform/errors.ts';
 import { signedCookies } from '../platform/signer.ts';
 import { hourSeconds } from '../platform/time.ts';
 
-/** Lifetime of a media cookie; the browser renews it after half of that. */
+/** Seconds for which a media cookie is valid; the browser renews it after half of them. */
 const lifetimeSeconds = hourSeconds;
 const names = ['CloudFront-Policy', 'CloudFront-Signature', 'CloudFront-Key-Pair-Id'] as const;
 const attributes = { path: '/media/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
 
-/** Sets CloudFront's signed cookies for the photos that this actor may see. */
+/**
+ * Sets CloudFront's signed cookies for the photos that this actor may see.
+ * @returns when they expire
+ * @throws StudioError FORBIDDEN when the actor may see none
+ */
 export async function openMedia(c: Context, actor: Actor): Promise<MediaAccess> {
   const prefix = mediaPathFor(actor);
   if (!prefix) throw new StudioError('FORBIDDEN');
@@ -22,7 +26,7 @@ export async function openMedia(c: Context, actor: Actor): Promise<MediaAccess> 
   return { expires_at: expires.toISOString() };
 }
 
-/** Sign-out: deletes the cookies, and clears the photos that the browser has cached from this origin. */
+/** Deletes the cookies at sign-out, and clears the photos that the browser has cached from this origin. */
 export function closeMedia(c: Context): void {
   c.header('clear-site-data', '"cache"');
   for (const name of names) deleteCookie(c, name, attributes);

@@ -17,7 +17,10 @@ export interface AdminEnv extends StudioEnv {
   Variables: StudioEnv['Variables'] & { actor: Admin };
 }
 
-/** @throws StudioError SIGNED_OUT */
+/**
+ * Returns who is signed in.
+ * @throws StudioError SIGNED_OUT
+ */
 function signedIn(event: ApiEvent | undefined, poolId: string): Login | Admin {
   const actor = actorFromClaims(event?.requestContext?.authorizer?.jwt?.claims, poolId);
   if (actor.kind === 'visitor') throw new StudioError('SIGNED_OUT');
@@ -25,7 +28,7 @@ function signedIn(event: ApiEvent | undefined, poolId: string): Login | Admin {
 }
 
 /**
- * Signed in as a client. No login of the clients' user pool is in the group `admins`; one that is gets refused, because
+ * Admits logins of the clients' user pool. None of them is in the group `admins`; one that is gets refused, because
  * admins never have a customer record.
  */
 export const loginsOnly: MiddlewareHandler<LoginEnv> = async (c, next) => {
@@ -35,12 +38,13 @@ export const loginsOnly: MiddlewareHandler<LoginEnv> = async (c, next) => {
   await next();
 };
 
-/** A login with an active customer record; use after `loginsOnly`. */
+/** Admits logins with an active customer record; use after `loginsOnly`. */
 export const clientsOnly: MiddlewareHandler<ClientEnv> = async (c, next) => {
   c.set('actor', await resolveClient(c.get('login')));
   await next();
 };
 
+/** Admits members of the groups `admins` and `staff` of the studio's user pool. */
 export const adminsOnly: MiddlewareHandler<AdminEnv> = async (c, next) => {
   const actor = signedIn(c.env?.event, env('STUDIO_POOL_ID'));
   if (actor.kind !== 'admin') throw new StudioError('FORBIDDEN');

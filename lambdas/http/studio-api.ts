@@ -15,7 +15,7 @@ import { duringRequest } from '../platform/request.ts';
 /** Returns the viewer's IP address. CloudFront's function overwrites this header, so a viewer can't forge it. */
 export const viewerAddress = (c: Context): string => c.req.header('x-viewer-ip') ?? '';
 
-/** The parts of a Lambda event that the API reads. The authorizer has verified the token that `claims` come from. */
+/** The fields of a Lambda event that the API reads. The authorizer has verified the token that `claims` come from. */
 export interface ApiEvent {
   requestContext?: { requestId?: string; authorizer?: { jwt?: { claims?: unknown } } };
 }
@@ -26,8 +26,9 @@ export interface StudioEnv {
 }
 
 /**
- * Returns a Hono app with the rules of this API: requests only through CloudFront, no caching, every error as JSON with
- * the request's id. The log has the same id, and the details that the caller does not get.
+ * Returns a Hono app with the rules of this API: it accepts requests only through CloudFront, forbids caching, and
+ * answers every error as JSON with the request's id. The log has the same id, and the details that the caller does not
+ * get.
  */
 export function studioApi(): Hono<StudioEnv> {
   const app = new Hono<StudioEnv>();
@@ -49,9 +50,9 @@ export function studioApi(): Hono<StudioEnv> {
 }
 
 function requestId(c: Context<StudioEnv>): string {
-  const given = c.env?.event?.requestContext?.requestId ?? c.req.header('x-request-id') ?? '';
+  const sentId = c.env?.event?.requestContext?.requestId ?? c.req.header('x-request-id') ?? '';
   // A viewer can send this header, so it is used in logs and responses only when it has the form of an id.
-  return /^[\w=-]{1,64}$/.test(given) ? given : randomUUID();
+  return /^[\w=-]{1,64}$/.test(sentId) ? sentId : randomUUID();
 }
 
 function cameThroughEdge(c: Context): boolean {
@@ -71,19 +72,19 @@ function answerError(error: unknown, c: Context<StudioEnv>): Response {
   return c.json(body, status);
 }
 
-/** Sends the error to the caller, and logs what the caller does not get. */
+/** Returns the error for the caller, and logs the details that the caller does not get. */
 export function reportError(error: unknown, c: Context<StudioEnv>): StudioError {
-  const shown = forReader(error);
+  const callerError = forReader(error);
   const facts = { request_id: c.get('request_id'), method: c.req.method, path: c.req.path };
-  if (shown.code === 'UNEXPECTED') log.error('A request failed.', { ...facts, error: asError(error) });
-  if (shown.code === 'BUSY')
+  if (callerError.code === 'UNEXPECTED') log.error('A request failed.', { ...facts, error: asError(error) });
+  if (callerError.code === 'BUSY')
     log.warn('AWS throttled or failed a request; the caller got BUSY.', { ...facts, error: asError(error) });
-  return shown;
+  return callerError;
 }
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
-/** Sends the response, without anything that its schema does not declare. */
+/** Returns the response, without anything that its schema does not declare. */
 export function answer<Schema extends z.ZodType, const Status extends ContentfulStatusCode = 200>(
   c: Context,
   schema: Schema,
@@ -94,19 +95,19 @@ export function answer<Schema extends z.ZodType, const Status extends Contentful
 }
 
 /**
- * Sends the response with an ETag, or 304 when the request's If-None-Match has this ETag. `no-store` forbids every
+ * Returns the response with an ETag, or 304 when the request's If-None-Match has this ETag. `no-store` forbids every
  * cache, so the page itself keeps the response and its ETag.
  */
 export function answerUnlessKnown<Schema extends z.ZodType>(c: Context, schema: Schema, value: z.input<Schema>) {
-  const text = JSON.stringify(schema.parse(value));
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  const json = JSON.stringify(schema.parse(value));
+  const etag = `"${createHash('sha256').update(json).digest('base64url')}"`;
   c.header('etag', etag);
   if (isKnown(c, etag)) return c.body(null, 304) as never;
-  return c.body(text, 200, { 'content-type': 'application/json' }) as unknown as Response &
+  return c.body(json, 200, { 'content-type': 'application/json' }) as unknown as Response &
     TypedResponse<JSONParsed<z.output<Schema>>, 200, 'json'>;
 }
 
-/** Whether the request's If-None-Match has this ETag; what was compressed has it as a weak one. */
+/** Whether the request's If-None-Match has this ETag. A compressed response has it as a weak one, with `W/`. */
 export const isKnown = (c: Context, etag: string): boolean =>
   c.req.header('if-none-match')?.replaceAll('W/', '') === etag;
 
@@ -117,14 +118,14 @@ export function idOf(c: Context, name: string, schema: z.ZodType<string> = Id): 
   return data;
 }
 
-/** Returns a whole number from the path, from 0 on; anything else is NOT_FOUND. */
+/** Returns a whole number from the path, from 0 to 999,999; anything else is NOT_FOUND. */
 export function numberOf(c: Context, name: string): number {
-  const text = c.req.param(name) ?? '';
-  if (!/^(0|[1-9]\d{0,5})$/.test(text)) throw new StudioError('NOT_FOUND');
-  return Number(text);
+  const digits = c.req.param(name) ?? '';
+  if (!/^(0|[1-9]\d{0,5})$/.test(digits)) throw new StudioError('NOT_FOUND');
+  return Number(digits);
 }
 
-/** Validates the request's JSON body with its schema: `c.req.valid('json')`. */
+/** Returns the middleware that validates the request's JSON body with its schema, for `c.req.valid('json')`. */
 export function body<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<StudioEnv, string, { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }> {
@@ -137,7 +138,7 @@ export function body<Schema extends z.ZodType>(
   };
 }
 
-/** Validates the query with its schema: `c.req.valid('query')`. */
+/** Returns the middleware that validates the query with its schema, for `c.req.valid('query')`. */
 export function query<Schema extends z.ZodType<object>>(
   schema: Schema,
 ): MiddlewareHandler<StudioEnv, string, { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } }> {
@@ -161,7 +162,10 @@ export async function readText(c: Context): Promise<string> {
   }
 }
 
-/** DynamoDB can't store half of a surrogate pair; it becomes the replacement character, as in any text decoder. */
+/**
+ * Replaces half of a surrogate pair, which DynamoDB can't store, by the replacement character, as any text decoder
+ * does.
+ */
 const wellFormed = (_key: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
 
 function parseJson(text: string): unknown {
@@ -172,7 +176,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @throws StudioError INVALID with the field paths and what is wrong with each */
+/**
+ * Returns the value as its schema parses it.
+ * @throws StudioError INVALID with the field paths and what is wrong with each
+ */
 export function valid<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -182,7 +189,10 @@ export function valid<Schema extends z.ZodType>(schema: Schema, value: unknown):
   throw new StudioError('INVALID', undefined, { fields });
 }
 
-/** Returns the alternative of a union that was probably meant: no unknown field, then the fewest errors. */
+/**
+ * Returns the errors of the alternative of a union that the caller probably meant: without an unknown field, then with
+ * the fewest errors.
+ */
 function closestAlternative(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const badness = (issues: z.core.$ZodIssue[]) =>

@@ -10,27 +10,27 @@ import { readDocument } from './document.ts';
 import { pictureOf, previewVersion } from './picture.ts';
 
 /**
- * The edge keeps an answer for two seconds, in which it answers everyone who opens a link that was just sent to many.
- * Then it asks again: nothing is shown any longer that may not be. Browsers keep nothing.
+ * The edge keeps a response for two seconds, and answers with it everyone who opens a link that was just sent to many
+ * people. Then it asks again, so that a preview that may no longer be shown disappears. Browsers keep nothing.
  */
-const kept = 'public, max-age=0, s-maxage=2';
-/** While the function fails, the edge may go on with its copy of the document, which shows nothing. */
-const documentKept = `${kept}, stale-if-error=600`;
-/** It may not with the picture: its link may have ended. */
-const pictureKept = `${kept}, stale-if-error=0`;
+const cacheControl = 'public, max-age=0, s-maxage=2';
+/** While the function fails, the edge may go on with its copy of the document, which shows nothing of a session. */
+const documentCacheControl = `${cacheControl}, stale-if-error=600`;
+/** While the function fails, the edge may not go on with its copy of a cover: the link may have ended. */
+const pictureCacheControl = `${cacheControl}, stale-if-error=0`;
 
 /**
- * The guests' page at an address that names its link, `/shared/{link}#…`, for previews with the session's cover. The
- * link's id is a hash of its secret and opens nothing. A link without such a preview, and one that never was, get the
- * document of `/shared` as it is.
+ * Routes of the guests' page at an address that names its link, `/shared/{link}#…`, so that previews show the session's
+ * cover. The link's id is a hash of its secret and opens nothing. A link without such a preview, or one that never
+ * existed, gets the document of `/shared` unchanged.
  */
 export const app = studioApi()
   .get('/shared/:link/cover.jpg', async (c) => {
     const { cover, key } = await requirePreview(idOf(c, 'link'));
     const source = { key, focus: cover.focus };
     const etag = `"${previewVersion(source)}"`;
-    const headers = { etag, 'cache-control': pictureKept, 'x-robots-tag': 'noindex' };
-    // The edge asks with the picture that it has.
+    const headers = { etag, 'cache-control': pictureCacheControl, 'x-robots-tag': 'noindex' };
+    // The edge asks with the ETag of the copy that it has.
     if (isKnown(c, etag)) return c.body(null, 304, headers);
     const picture = await pictureOf(source);
     if (!picture) throw new StudioError('NOT_FOUND');
@@ -42,7 +42,7 @@ export const app = studioApi()
       const link = Id.safeParse(c.req.param('link')).data;
       const tags = link !== undefined && (await hasPreview(link)) ? await tagsOf(link, document) : '';
       c.header('x-robots-tag', 'noindex');
-      c.header('cache-control', documentKept);
+      c.header('cache-control', documentCacheControl);
       return c.html(document.replace('</head>', () => `${tags}</head>`));
     } catch (error) {
       reportError(error, c);
@@ -51,7 +51,7 @@ export const app = studioApi()
   });
 app.notFound(toSharedPage);
 
-/** Browsers keep the fragment, with the link's secret, over a redirection. */
+/** Redirects to `/shared`. Browsers keep the fragment, which holds the link's secret, over a redirection. */
 function toSharedPage(c: Context): Response {
   return c.redirect('/shared');
 }
@@ -66,7 +66,10 @@ async function hasPreview(linkId: string): Promise<boolean> {
   }
 }
 
-/** Without `og:url`: some apps send that address on, and it has no secret. The title is the document's, and names no session. */
+/**
+ * Returns the meta tags of a preview. They have no `og:url`: some apps send that address on, and it lacks the secret.
+ * The title is the document's, and names no session.
+ */
 async function tagsOf(linkId: string, document: string): Promise<string> {
   const [, title = ''] = /<title>(.*?)<\/title>/.exec(document) ?? [];
   return String(

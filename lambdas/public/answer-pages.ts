@@ -4,13 +4,13 @@ import type { StudioFacts } from '#shared/website/website.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** The studio's facts; null if they could not be read, which must not hide what became of the message. */
+/** The studio's facts; null if they could not be read: the page must say what became of the message all the same. */
 type Facts = StudioFacts | null;
 
 /** The contact form's values, by field. */
-export type Words = Record<string, string>;
+export type FormValues = Record<string, string>;
 
-/** Styles of the pages below, served from a URL because the site's CSP forbids inline styles. */
+/** The styles of the pages below, served from a URL because the site's CSP forbids inline styles. */
 export const styles = `:root{color-scheme:light dark;--paper:#fafaf7;--ink:#171916;--mute:#5c5d55;--edge:#86857c;--leaf:#2f4b3a;--alert:#a32a1e;--field:#fff}
 @media (prefers-color-scheme:dark){:root{--paper:#171916;--ink:#fafaf7;--mute:#b4b5ac;--edge:#86857c;--leaf:#a9c6b2;--alert:#ff9d92;--field:#0e0f0d}}
 *{box-sizing:border-box}
@@ -45,7 +45,7 @@ ${content}
 </body>
 </html>`;
 
-/** Returns the page shown after the message was stored. */
+/** Returns the page shown once the message is stored. */
 export const receivedPage = (studio: Facts) =>
   page(
     'Message received',
@@ -55,34 +55,45 @@ export const receivedPage = (studio: Facts) =>
 <p><a href="/contact">Back to the contact page</a></p>`,
   );
 
-/** Returns the page shown when it was not stored: the error, and the form with everything that was typed. */
-export const messagePage = (studio: Facts, words: Words, message: string, wrong: Record<string, string> = {}) =>
+/** Returns the page shown when the message was not stored: the error, and the form with everything that was typed. */
+export const messagePage = (
+  studio: Facts,
+  values: FormValues,
+  message: string,
+  fieldErrors: Record<string, string> = {},
+) =>
   page(
     'Message not sent',
     studio,
     html`<h1>Your message was not sent</h1>
 <p role="alert" class="wrong">${message}</p>
 <form method="post" action="/api/public/messages">
-${field('name', 'Name', words, wrong, html`type="text" autocomplete="name" maxlength="${limits.name}"`)}
-${field('phone', 'Phone', words, wrong, html`type="tel" autocomplete="tel" maxlength="${limits.phone}"`)}
-${field('email', 'Email', words, wrong, html`type="email" autocomplete="email" maxlength="${limits.email}"`)}
+${field('name', 'Name', values, fieldErrors, html`type="text" autocomplete="name" maxlength="${limits.name}"`)}
+${field('phone', 'Phone', values, fieldErrors, html`type="tel" autocomplete="tel" maxlength="${limits.phone}"`)}
+${field('email', 'Email', values, fieldErrors, html`type="email" autocomplete="email" maxlength="${limits.email}"`)}
 <label for="message">Message</label>
-<textarea id="message" name="message" rows="5" required maxlength="${limits.message}"${state('message', wrong)}>
-${words.message ?? ''}</textarea>
-${reason('message', wrong)}
+<textarea id="message" name="message" rows="5" required maxlength="${limits.message}"${invalidState('message', fieldErrors)}>
+${values.message ?? ''}</textarea>
+${errorText('message', fieldErrors)}
 <div class="trap" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" tabindex="-1" autocomplete="off"></div>
 <button type="submit">Send again</button>
 </form>
 ${studio && html`<p>Or write to <a href="mailto:${studio.email}">${studio.email}</a>, or call <a href="tel:${studio.phone_link}">${studio.phone}</a>.</p>`}`,
   );
 
-const field = (name: string, label: string, words: Words, wrong: Record<string, string>, attributes: Html) =>
+const field = (
+  name: string,
+  label: string,
+  values: FormValues,
+  fieldErrors: Record<string, string>,
+  attributes: Html,
+) =>
   html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" value="${words[name] ?? ''}" required ${attributes}${state(name, wrong)}>
-${reason(name, wrong)}`;
+<input id="${name}" name="${name}" value="${values[name] ?? ''}" required ${attributes}${invalidState(name, fieldErrors)}>
+${errorText(name, fieldErrors)}`;
 
-const state = (name: string, wrong: Record<string, string>) =>
-  wrong[name] ? html` aria-invalid="true" aria-describedby="${name}-wrong"` : html``;
+const invalidState = (name: string, fieldErrors: Record<string, string>) =>
+  fieldErrors[name] ? html` aria-invalid="true" aria-describedby="${name}-wrong"` : html``;
 
-const reason = (name: string, wrong: Record<string, string>) =>
-  wrong[name] ? html`<p id="${name}-wrong" class="wrong">${wrong[name]}</p>` : html``;
+const errorText = (name: string, fieldErrors: Record<string, string>) =>
+  fieldErrors[name] ? html`<p id="${name}-wrong" class="wrong">${fieldErrors[name]}</p>` : html``;

@@ -17,7 +17,7 @@ import {
   valid,
   viewerAddress,
 } from '../http/studio-api.ts';
-import { messagePage, receivedPage, styles, type Words } from './answer-pages.ts';
+import { type FormValues, messagePage, receivedPage, styles } from './answer-pages.ts';
 
 /** Routes that require no sign-in. */
 export const app = studioApi()
@@ -43,24 +43,24 @@ export const app = studioApi()
 const isForm = (c: Context) => /^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '');
 
 /**
- * A browser without JavaScript sends the form here. The response is a page; on failure it contains everything that was
- * typed.
+ * Answers a browser without JavaScript, which sends the form itself. The response is a page; on failure it contains
+ * everything that was typed.
  */
 async function answerForm(c: Context<StudioEnv>): Promise<Response> {
   const form = new URLSearchParams(await readText(c));
-  const words: Words = Object.fromEntries(
+  const values: FormValues = Object.fromEntries(
     ['name', 'phone', 'email', 'message', 'website'].map((name) => [name, (form.get(name) ?? '').toWellFormed()]),
   );
   try {
-    await receiveMessage(viewerAddress(c), valid(SendMessage, words));
+    await receiveMessage(viewerAddress(c), valid(SendMessage, values));
     return c.html(receivedPage(await readFacts(c)), 201);
   } catch (error) {
     const { message, fields, status } = reportError(error, c);
-    return c.html(messagePage(await readFacts(c), words, message, fields), status);
+    return c.html(messagePage(await readFacts(c), values, message, fields), status);
   }
 }
 
-/** Returns the studio's facts as visitors read them; null when they can't be read. */
+/** Returns the studio's facts as the website shows them; null when they can't be read. */
 async function readFacts(c: Context<StudioEnv>): Promise<StudioFacts | null> {
   try {
     return await readPublishedFacts();
