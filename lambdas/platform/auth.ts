@@ -3,14 +3,14 @@ import type { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { typedLine } from '#shared/text/typed-text.ts';
 import { StudioError } from './errors.ts';
 
-/** Not signed in. */
+/** Someone who is not signed in. */
 export interface Visitor {
   kind: 'visitor';
 }
 
 /**
- * Signed in, and not an admin. Whether a customer record belongs to this login has not been checked, so it may see
- * nothing.
+ * Someone signed in who is neither admin nor staff. Nobody has checked yet whether a customer record belongs to this
+ * login, so it may see nothing.
  */
 export interface Login {
   kind: 'login';
@@ -26,7 +26,7 @@ export interface Client {
   sub: string;
   username: string;
   customer_id: string;
-  /** An admin who views what this client sees. */
+  /** True when an admin or staff views what this client sees. */
   is_view?: true;
 }
 
@@ -37,9 +37,9 @@ export interface Admin {
   role: 'admin' | 'staff';
   sub: string;
   username: string;
-  /** For the timeline: a person's name, never an address. */
+  /** The person's name, never an address; the timeline shows it. */
   name: string;
-  /** Gets the alarms, so is who can run the owner's commands. It permits nothing. */
+  /** True for the person who gets the alarms, so can run the owner's commands. It permits nothing. */
   looks_after_aws?: true;
 }
 
@@ -50,24 +50,24 @@ export interface Guest {
   id: string;
   link_id: string;
   session_id: string;
-  /** What the link allows; a client's link never more than the client may download. */
+  /** Who made the link. A client's link never allows more than the client may download. */
   made_by: 'studio' | 'client';
   download_sizes: DownloadSize[];
 }
 
 /**
- * The caller. `actorFromClaims` never returns a Client: only the customer's row determines that
+ * The caller. `actorFromClaims` never returns a Client: only the customer's row shows that a login is one
  * (`domain/customers/sign-in.ts`).
  */
 export type Actor = Visitor | Login | Client | Admin | Guest;
 
-/** The role of each Cognito group, the one that may do more first. */
+/** The role of each Cognito group; the role that may do more stands first. */
 const roles = { admins: 'admin', staff: 'staff' } as const;
 
 /**
  * Returns the actor for a token's claims. The authorizer has checked signature, issuer, audience and expiry. A token of
  * another user pool, an ID token, or claims without the required fields return a visitor.
- * @param poolId the user pool of the audience; only in the studio's does a group make an admin or staff
+ * @param poolId the user pool of the audience; only the studio's pool has groups, which make an admin or staff
  */
 export function actorFromClaims(claims: unknown, poolId: string): Visitor | Login | Admin {
   if (typeof claims !== 'object' || claims === null) return { kind: 'visitor' };
@@ -100,12 +100,12 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 export function parseGroups(claim: unknown): Set<string> {
   if (Array.isArray(claim)) return new Set(claim.every((group) => typeof group === 'string') ? claim : []);
   if (typeof claim !== 'string') return new Set();
-  const [, inside] = /^\[([^[\]]*)\]$/.exec(claim) ?? [];
-  return new Set(inside?.split(' ').filter((group) => group !== ''));
+  const [, list] = /^\[([^[\]]*)\]$/.exec(claim) ?? [];
+  return new Set(list?.split(' ').filter((group) => group !== ''));
 }
 
 /**
- * The only guard of what staff may not do.
+ * Refuses an act to staff; the only guard of what staff may not do.
  * @throws StudioError FORBIDDEN for staff
  */
 export function requireAdmin({ role }: Admin, act: AdminAct): void {

@@ -12,7 +12,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 /** The SDK's 'standard' retries back off exponentially, with full jitter. */
 const retries = { retryMode: 'standard', maxAttempts: 4 };
 
-/** How long a small response may take, in milliseconds: a hanging request is retried within the function's own timeout. */
+/** Milliseconds that a small response may take: a hanging request is retried within the function's own timeout. */
 export const requestTimeout = 2_500;
 const quick = {
   ...retries,
@@ -20,8 +20,8 @@ const quick = {
 };
 
 /**
- * One SDK client per service, created on first use. Plain functions, so that a bundle contains only the SDKs it uses.
- * Region, credentials and endpoints come from the environment, as the AWS SDKs read them.
+ * One SDK client per service, created on first use. A function returns each, so that a bundle contains only the SDKs it
+ * uses. Region, credentials and endpoints come from the environment, as the AWS SDKs read them.
  */
 const clients: {
   dynamodb?: DynamoDBDocumentClient;
@@ -43,8 +43,8 @@ export function dynamodb(): DynamoDBDocumentClient {
 }
 
 /**
- * Checksums only where a caller requests one: otherwise presigned requests would carry the checksum of an empty body,
- * and downloads would be hashed even where the caller verifies them itself.
+ * Returns the S3 client. It computes checksums only where a caller requests one: otherwise presigned requests would
+ * carry the checksum of an empty body, and downloads would be hashed even where the caller verifies them itself.
  */
 export function s3(): S3Client {
   clients.s3 ??= new S3Client({

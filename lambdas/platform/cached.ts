@@ -1,11 +1,14 @@
-/** In milliseconds. A new value takes effect within this time. */
+/** Milliseconds. A new value takes effect within this time. */
 const tenMinutes = 10 * 60_000;
 const cache = new Map<string, { value: Promise<unknown>; until: number }>();
 
-/** Returns what `read` returns, cached under this name, for ten minutes unless said otherwise. A failed read is not cached. */
+/**
+ * Returns the value that `read` returns, cached under this name. A failed read is not cached.
+ * @param maxAge milliseconds; ten minutes by default
+ */
 export function cached<Value>(name: string, read: () => Promise<Value>, maxAge = tenMinutes): Promise<Value> {
-  const known = cache.get(name);
-  if (known && known.until > Date.now()) return known.value as Promise<Value>;
+  const entry = cache.get(name);
+  if (entry && entry.until > Date.now()) return entry.value as Promise<Value>;
   const value = read().catch((error: unknown) => {
     cache.delete(name);
     throw error;

@@ -8,20 +8,23 @@ import { env } from './env.ts';
 
 /** Seconds for which a code is valid. */
 const lifetime = 600;
-/** Wrong codes, until a new one is needed. */
+/** Codes that a person may try before a new one is needed. */
 const tries = 5;
 
-/** Hashed without a secret key: send-email creates codes, and no worker may read a secret. */
+/**
+ * Returns the id of a key's row. It is hashed without a secret key: send-email creates codes, and no worker may read a
+ * secret.
+ */
 const rowId = (key: string) => `code#${createHash('sha256').update(key).digest('base64url')}`;
 
 const now = () => Math.floor(Date.now() / 1_000);
 
-/** scrypt, because a fast hash of eight digits is reversed within a second. */
+/** Returns a code's scrypt hash, because a fast hash of eight digits is reversed within a second. */
 const hashOf = (code: string, salt: Buffer) => scryptSync(code, salt, 32);
 
 /**
- * Creates the code of this key; an earlier one is no longer valid.
- * @param key what the code proves, and for whom
+ * Creates the code of this key; an earlier code is no longer valid.
+ * @param key names what the code proves, and for whom
  */
 export async function newCode(key: string): Promise<string> {
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
@@ -38,8 +41,9 @@ export async function newCode(key: string): Promise<string> {
 }
 
 /**
- * Compares a code with the newest one of this key, after counting the try: requests at once get no further ones.
- * @returns `over` when there is no valid code, or this was the last try
+ * Compares a code with the newest one of this key. The try is counted first, so that simultaneous requests get no
+ * further tries.
+ * @returns `over` when there is no valid code, or when the last try was wrong
  */
 export async function checkCode(key: string, code: string): Promise<'right' | 'wrong' | 'over'> {
   try {

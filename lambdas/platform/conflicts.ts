@@ -11,13 +11,13 @@ export class WriteConflictError extends Error {
 }
 
 const attempts = 5;
-/** In milliseconds. The wait before attempt n + 1 is random, up to n times this. */
+/** Milliseconds. The wait before attempt n + 1 is random, up to n times this. */
 const longestWait = 50;
 
 /**
- * Runs `work` and retries it, with jitter, while its writes conflict with those of other requests. `work` must read
- * again everything that its decision depends on.
- * @param work gets the number of the attempt, from 1
+ * Runs `work` and retries it, with jitter, while its writes conflict with those of other requests. At each attempt
+ * `work` must read again everything that its decision depends on.
+ * @param work receives the number of the attempt, from 1
  * @throws StudioError BUSY when the last attempt conflicts, too
  */
 export async function retryOnConflict<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {

@@ -16,7 +16,7 @@ const tagBytes = 16;
 /**
  * Returns the cursor of the next page; null on the last page.
  * @param list names caller and list, e.g. `${actor.sub} sessions`
- * @param last key of the last row of this page; undefined on the last page
+ * @param last the key of this page's last row; undefined on the last page
  */
 export async function sealCursor(list: string, last: Key | undefined): Promise<string | null> {
   if (!last) return null;
@@ -31,7 +31,7 @@ export async function sealCursor(list: string, last: Key | undefined): Promise<s
 }
 
 /**
- * Returns the key at which the previous page ended; undefined for the first page.
+ * Decrypts a cursor to the key at which the previous page ended; undefined for the first page.
  * @throws StudioError INVALID when the cursor was not created for this list and this caller
  */
 export async function openCursor(list: string, cursor: string | undefined): Promise<Key | undefined> {

@@ -27,7 +27,7 @@ export const environmentNames = [
   'PHOTO_QUEUE_URL',
   'DOWNLOAD_QUEUE_URL',
   'MEDIA_QUEUE_URL',
-  /** Dead-letter queues: of each queue, of the tables' streams, and of SES's events about emails. */
+  /** Dead-letter queues of each queue, of the tables' streams, and of SES's events about emails. */
   'PHOTO_DEAD_LETTERS_URL',
   'DOWNLOAD_DEAD_LETTERS_URL',
   'MEDIA_DEAD_LETTERS_URL',
@@ -50,12 +50,12 @@ export const environmentNames = [
   'EDGE_SECRET_SHA256',
   /** `https://…` of the site, for links in emails. */
   'SITE_ORIGIN',
-  /** Folder of the site's renderer (web/build/site.ts), from the function's own. */
+  /** Folder of the site's renderer (web/build/site.ts), relative to the function's folder. */
   'SITE_RENDERER',
   /** Sender of all emails, and the address where the studio receives its own. */
   'SENDER_EMAIL',
   'STUDIO_EMAIL',
-  /** Who looks after the AWS account: gets its alarms, and is reminded of exports. */
+  /** Address of the person who looks after the AWS account, gets its alarms, and is reminded of exports. */
   'ALARM_EMAIL',
 ] as const;
 export type EnvironmentName = (typeof environmentNames)[number];

@@ -1,11 +1,11 @@
 import { type ErrorCode, errors } from '#shared/errors.ts';
 
-interface Particulars {
+interface Specifics {
   /** Field path → what is wrong with the field. */
   fields?: Record<string, string>;
   /**
-   * What the screen needs to continue, e.g. the values stored now. No response schema filters it: include only what the
-   * caller may see.
+   * Values that the screen needs to continue, e.g. those stored now. No response schema filters them: include only what
+   * the caller may see.
    */
   details?: Record<string, unknown>;
 }
@@ -17,7 +17,7 @@ export class StudioError extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly details: Record<string, unknown> | undefined;
 
-  constructor(code: ErrorCode, message?: string, { fields, details }: Particulars = {}) {
+  constructor(code: ErrorCode, message?: string, { fields, details }: Specifics = {}) {
     super(message ?? errors[code].message);
     this.code = code;
     this.fields = fields;
@@ -51,8 +51,8 @@ const busyNames = new Set([
 const brokenConnections = new Set(['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
 
 /**
- * Returns whether AWS, or the connection to it, is overloaded or failing after the SDK's own retries. The operation may
- * have succeeded all the same.
+ * Whether AWS, or the connection to it, is overloaded or failing after the SDK's own retries. The operation may have
+ * succeeded all the same.
  */
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

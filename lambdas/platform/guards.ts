@@ -9,7 +9,10 @@ import type { Write } from './table.ts';
 import { daySeconds } from './time.ts';
 import { type NetworkSize, networks, sizeOf } from './viewers.ts';
 
-/** A key may contain a viewer's IP address or personal text, so a row stores only a keyed hash of it. */
+/**
+ * Returns a row's id: a key may contain a viewer's IP address or personal text, so a row stores only a keyed hash of
+ * it.
+ */
 async function guardId(kind: string, key: string): Promise<string> {
   const hash = createHmac('sha256', await apiKey('guards'))
     .update(`${kind}\n${key}`)
@@ -20,7 +23,7 @@ async function guardId(kind: string, key: string): Promise<string> {
 const now = () => Math.floor(Date.now() / 1_000);
 
 /**
- * Returns a write that lets its transaction succeed once per `key` within `seconds`; a second attempt in that time
+ * Returns a write that lets its transaction succeed once per `key` within `seconds`; a second transaction in that time
  * fails with WriteConflictError. DynamoDB's TTL may delete a row days late, so the condition also compares the time.
  */
 export async function once(key: string, seconds: number): Promise<Write> {
@@ -36,18 +39,18 @@ export async function once(key: string, seconds: number): Promise<Write> {
 
 /**
  * Allows `times` calls per `key` in each window of `seconds`.
- * @param wayRound what the caller is told: what can be done instead, and when to try again
+ * @param advice the error's message: what the caller can do instead, and when to try again
  * @throws StudioError TOO_MANY for further calls.
  */
-export async function limit(key: string, times: number, seconds: number, wayRound?: string): Promise<void> {
-  if ((await countCall(key, seconds)) > times) throw new StudioError('TOO_MANY', wayRound);
+export async function limit(key: string, times: number, seconds: number, advice?: string): Promise<void> {
+  if ((await countCall(key, seconds)) > times) throw new StudioError('TOO_MANY', advice);
 }
 
-/** Calls that each network around a viewer may make; a wider one may make more. */
+/** Number of calls that a network of each size around a viewer may make; a wider network may make more. */
 export type NetworkLimits = Record<NetworkSize, number>;
 
 /**
- * As `limit`, for each of the networks around a viewer.
+ * Allows a number of calls per `key`, in each window of `seconds`, to each of the networks around a viewer.
  * @param address the viewer's IP address
  */
 export async function limitNetworks(
@@ -55,28 +58,30 @@ export async function limitNetworks(
   address: string,
   times: NetworkLimits,
   seconds: number,
-  wayRound?: string,
+  advice?: string,
 ): Promise<void> {
-  for (const network of networks(address)) await limit(`${key} ${network}`, times[sizeOf(network)], seconds, wayRound);
+  for (const network of networks(address)) await limit(`${key} ${network}`, times[sizeOf(network)], seconds, advice);
 }
 
 /**
  * Counts a call.
- * @param by 0 to read the number only
+ * @param by 0 to read the number without counting
  * @returns the number of calls per `key` in this window of `seconds`, this one included
  */
 export const countCall = async (key: string, seconds: number, by: 0 | 1 = 1): Promise<number> =>
   Number((await add((window) => guardId('limit', `${window}\n${key}`), seconds, by)) ?? 0);
 
-/** A limit for all that only an attack from many networks reaches; the studio reads it in 'What waits'. */
+/**
+ * A limit for all callers together that only an attack from many networks reaches; the studio sees it in 'What waits'.
+ */
 export type SharedLimit = 'pins' | 'registrations';
-/** Seconds for which the studio is told of it. */
-const toldFor = 7 * daySeconds;
+/** Seconds for which the studio sees that such a limit was reached. */
+const shownSeconds = 7 * daySeconds;
 const reachedId = (name: SharedLimit) => `reached#${name}`;
 
 /**
- * Records that such a limit is reached.
- * @param about the id of what it is a limit of; '' for the studio
+ * Records that a limit for all is reached.
+ * @param about the id of the link, or whatever else has the limit; '' for the studio
  */
 export async function noteReached(name: SharedLimit, about = ''): Promise<void> {
   log.warn('A limit for all is reached: see docs/runbook.md, "Limits".', { limit: name, about });
@@ -85,12 +90,15 @@ export async function noteReached(name: SharedLimit, about = ''): Promise<void> 
       TableName: env('GUARDS_TABLE'),
       Key: { id: reachedId(name) },
       UpdateExpression: 'SET reached_at = :now, about = :about, expires_at = :end',
-      ExpressionAttributeValues: { ':now': new Date().toISOString(), ':about': about, ':end': now() + toldFor },
+      ExpressionAttributeValues: { ':now': new Date().toISOString(), ':about': about, ':end': now() + shownSeconds },
     }),
   );
 }
 
-/** Returns when such a limit was last reached within the last seven days, and `about` what; undefined when it was not. */
+/**
+ * Returns when a limit for all was last reached in the last seven days, with the `about` that was recorded; undefined
+ * when it was not.
+ */
 export async function readReached(name: SharedLimit): Promise<{ at: string; about: string } | undefined> {
   const { Item } = await dynamodb().send(
     new GetCommand({ TableName: env('GUARDS_TABLE'), Key: { id: reachedId(name) } }),
@@ -101,7 +109,7 @@ export async function readReached(name: SharedLimit): Promise<{ at: string; abou
 }
 
 /**
- * Counts members, each one once.
+ * Counts a member; each one counts once.
  * @returns the number of members per `key` in this window of `seconds`, this one included
  */
 export async function countMember(key: string, member: string, seconds: number): Promise<number> {
@@ -113,8 +121,8 @@ export async function countMember(key: string, member: string, seconds: number):
 }
 
 /**
- * Adds to the row of the current window of `seconds`.
- * @returns the sum, or the set
+ * Adds a number or members to the row of the current window of `seconds`.
+ * @returns the sum, or the set of all members
  */
 async function add(
   idOf: (window: number) => string | Promise<string>,

@@ -4,8 +4,8 @@ import { cloudfront } from './aws.ts';
 import { env } from './env.ts';
 
 /**
- * Removes answers from the edge's cache.
- * @param paths with a leading slash; `*` at the end stands for anything
+ * Removes responses from the edge's cache.
+ * @param paths each with a leading slash; `*` at the end stands for anything
  */
 export async function invalidate(paths: string[]): Promise<void> {
   await cloudfront().send(

@@ -5,7 +5,10 @@ import { currentRequest } from './request.ts';
 const secretNames =
   /authorization|cookie|token|secret|password|signature|credential|private_?key|^(body|message_body|note|notes|reply|policy)$/i;
 
-/** Parts of texts (an SDK's error, a URL) that grant access: JWTs, and the query of a signed link. */
+/**
+ * Patterns of what grants access in a text (an SDK's error, a URL), with what replaces it: JWTs, and a signed link's
+ * query.
+ */
 const secretTexts: [RegExp, string][] = [
   [/eyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, '[token]'],
   [/\b(X-Amz-(?:Signature|Credential|Security-Token)|Signature|Policy|Key-Pair-Id)=[^&\s"']+/gi, '$1=[redacted]'],
@@ -34,5 +37,5 @@ const at = (level: 'info' | 'warn' | 'error') => (message: string, fields: Field
   logger[level](message, { ...(request_id && { request_id }), ...fields });
 };
 
-/** Structured logs: one JSON object per line, with the request's id. Whole requests and events are never logged. */
+/** Writes structured logs: one JSON object per line, with the request's id. Never log whole requests or events. */
 export const log = { info: at('info'), warn: at('warn'), error: at('error') };

@@ -3,7 +3,9 @@ import { secrets } from './aws.ts';
 import { cached } from './cached.ts';
 import { type EnvironmentName, env } from './env.ts';
 
-/** Milliseconds. Each call costs; a key that is changed is another secret, of which a deployment tells the functions. */
+/**
+ * Milliseconds. Each call costs money. A changed key is a new secret, whose ARN a deployment gives to the functions.
+ */
 const maxAge = 60 * 60_000;
 
 /**

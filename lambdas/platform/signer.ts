@@ -13,15 +13,17 @@ const Secret = z.object({ privateKey: z.string() });
 const encodePath = (path: string) =>
   path
     .split('/')
-    .map((part) =>
-      encodeURIComponent(part).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`),
+    .map((segment) =>
+      encodeURIComponent(segment).replace(
+        /[!'()*]/g,
+        (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
     )
     .join('/');
 
 /**
  * Returns the cookies of CloudFront's custom policy for one resource. The policy names the site's origin: with a
- * wildcard in its place, `…/media/somebody-else?/media/mine/` would match, because wildcards match slashes and the
- * query.
+ * wildcard instead, `…/media/somebody-else?/media/mine/` would match, because wildcards match slashes and the query.
  */
 async function sign(resource: string, expires: Date) {
   const { privateKey } = Secret.parse(await readSecret('SIGNING_KEY_SECRET'));
@@ -43,27 +45,27 @@ async function sign(resource: string, expires: Date) {
 export const signedCookies = (prefix: string, expires: Date) => sign(`${encodePath(prefix)}*`, expires);
 
 /**
- * Returns the query that grants access to everything below a path until `expires`, with any path below it.
+ * Returns the query string that grants access to everything below a path until `expires`; append it to any path there.
  * @param prefix starts and ends with a slash
  */
 export const signedQuery = async (prefix: string, expires: Date): Promise<string> =>
   queryOf(await sign(`${encodePath(prefix)}*`, expires));
 
-const queryOf = (signed: Awaited<ReturnType<typeof sign>>) =>
-  Object.entries(signed)
+const queryOf = (cookies: Awaited<ReturnType<typeof sign>>) =>
+  Object.entries(cookies)
     .map(([name, value]) => `${name.replace('CloudFront-', '')}=${value}`)
     .join('&');
 
 /**
- * Returns a path on the site's origin that grants access to one object until `expires`. The SDK's getSignedUrl is not
- * used: it encodes the path differently from the policy, so CloudFront does not match them.
+ * Returns a path on the site's origin that grants access to one object until `expires`. It does not use the SDK's
+ * getSignedUrl, which encodes the path differently from the policy, so that CloudFront does not match them.
  * @param path the object's key with a leading slash, not encoded
  */
 export async function signedUrl(path: string, expires: Date): Promise<string> {
-  const encoded = encodePath(path);
-  return `${encoded}?${queryOf(await sign(encoded, expires))}`;
+  const encodedPath = encodePath(path);
+  return `${encodedPath}?${queryOf(await sign(encodedPath, expires))}`;
 }
 
-/** Returns a signed URL of an object of the photos bucket, valid for minutes. */
+/** Returns a signed path of an object of the photos bucket, valid for `limits.downloadLinkMinutes`. */
 export const linkTo = (key: string): Promise<string> =>
   signedUrl(`/${key}`, new Date(Date.now() + limits.downloadLinkMinutes * 60_000));

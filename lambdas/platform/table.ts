@@ -20,7 +20,7 @@ export type Key = Record<string, string>;
 type Attributes = Record<string, unknown>;
 
 /**
- * A write, alone or in a transaction. `onConflict` creates the error for a condition that is not met; without it,
+ * A write, alone or in a transaction. `onConflict` creates the error for a condition that is not met; the default is
  * WriteConflictError.
  */
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & {
@@ -28,9 +28,9 @@ export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 };
 
 export interface Query {
-  /** Name of an index; the table itself when omitted. */
+  /** The name of an index; the table itself when omitted. */
   index?: string;
-  /** Value of the partition key. */
+  /** The value of the partition key. */
   partition: string;
   /** Only sort keys with this prefix. */
   begins?: string;
@@ -41,7 +41,10 @@ export interface Query {
   descending?: boolean;
   /** Strongly consistent, for twice the price; not available for a global secondary index. */
   consistent?: boolean;
-  /** For lists that people read: rows that do not match the schema are logged and left out, and do not fail the list. */
+  /**
+   * True for lists that people read: rows that do not match the schema are logged and left out, and do not fail the
+   * list.
+   */
   leaveOutDamaged?: true;
 }
 
@@ -64,7 +67,9 @@ export interface Conditions {
   onConflict?: () => Error | Promise<Error>;
 }
 
-/** Attempts after a conflict or a throttle before the caller gets BUSY. The waits add up to 1.5 s at most. */
+/**
+ * Attempts at a write that conflicts or is throttled before the caller gets BUSY. The waits add up to 1.5 s at most.
+ */
 const attempts = 7;
 /**
  * Milliseconds after which a transaction is not retried: a person waits for the response, and the function has a
@@ -87,7 +92,10 @@ export function table<Schema extends z.ZodType>(
   type Row = z.output<Schema>;
   const primary = keys.key.filter((name) => name !== undefined);
 
-  /** @throws Error naming table and key of a row that does not match the schema */
+  /**
+   * Returns the row as the schema parses it.
+   * @throws Error naming table and key of a row that does not match the schema
+   */
   const parse = (row: Attributes): Row => {
     const result = schema.safeParse(row);
     if (result.success) return result.data;
@@ -96,7 +104,7 @@ export function table<Schema extends z.ZodType>(
     );
   };
 
-  /** @returns the rows that match the schema, and the ids of those that do not */
+  /** Returns the rows that match the schema, and the ids of those that do not. */
   const parseReadable = (items: Attributes[]) => {
     const damaged: string[] = [];
     const rows = items.flatMap((item) => {
@@ -151,7 +159,7 @@ export function table<Schema extends z.ZodType>(
     return { items: Items, last };
   }
 
-  async function whole(query: Query): Promise<{ rows: Row[]; damaged: string[] }> {
+  async function readAll(query: Query): Promise<{ rows: Row[]; damaged: string[] }> {
     const rows: Row[] = [];
     const damaged: string[] = [];
     let start: Attributes | undefined;
@@ -166,9 +174,9 @@ export function table<Schema extends z.ZodType>(
   }
 
   const indexKeys = (index: string) => {
-    const found = keys.indexes?.[index];
-    if (!found) throw new Error(`${variable} has no index ${index}.`);
-    return found;
+    const indexKey = keys.indexes?.[index];
+    if (!indexKey) throw new Error(`${variable} has no index ${index}.`);
+    return indexKey;
   };
 
   return {
@@ -181,26 +189,26 @@ export function table<Schema extends z.ZodType>(
     },
 
     /**
-     * Returns the rows of these keys that exist, in the order of the keys; each key may be given once. Strongly
-     * consistent when `consistent`.
+     * Returns the rows of these keys that exist, in the order of the keys; no key may appear twice. Strongly consistent
+     * when `consistent`.
      */
-    async getMany(wanted: Key[], { consistent = false, leaveOutDamaged = false } = {}): Promise<Row[]> {
-      const found = new Map<string, Attributes>();
+    async getMany(requestedKeys: Key[], { consistent = false, leaveOutDamaged = false } = {}): Promise<Row[]> {
+      const itemsByKey = new Map<string, Attributes>();
       const nameOf = (row: Attributes) => JSON.stringify(primary.map((name) => row[name]));
-      for (let start = 0; start < wanted.length; start += batchGetSize) {
-        let remaining: Attributes[] = wanted.slice(start, start + batchGetSize);
+      for (let start = 0; start < requestedKeys.length; start += batchGetSize) {
+        let remaining: Attributes[] = requestedKeys.slice(start, start + batchGetSize);
         for (let attempt = 1; remaining.length > 0; attempt += 1) {
           if (attempt > attempts) throw new StudioError('BUSY');
           if (attempt > 1) await backOff(attempt);
           const { Responses, UnprocessedKeys } = await dynamodb().send(
             new BatchGetCommand({ RequestItems: { [env(variable)]: { Keys: remaining, ConsistentRead: consistent } } }),
           );
-          for (const item of Responses?.[env(variable)] ?? []) found.set(nameOf(item), item);
+          for (const item of Responses?.[env(variable)] ?? []) itemsByKey.set(nameOf(item), item);
           remaining = UnprocessedKeys?.[env(variable)]?.Keys ?? [];
         }
       }
       return parseList(
-        wanted.map((key) => found.get(nameOf(key))).filter((item) => item !== undefined),
+        requestedKeys.map((key) => itemsByKey.get(nameOf(key))).filter((item) => item !== undefined),
         leaveOutDamaged,
       ).rows;
     },
@@ -215,34 +223,37 @@ export function table<Schema extends z.ZodType>(
       size: number,
       from?: Key,
     ): Promise<{ rows: Row[]; last: Key | undefined; damaged: string[] | undefined }> {
-      const found: Attributes[] = [];
+      const pageItems: Attributes[] = [];
       let start: Attributes | undefined = from;
       do {
         // One row more than a page shows whether another page follows.
-        const { items, last } = await read(query, size + 1 - found.length, start);
-        found.push(...items);
+        const { items, last } = await read(query, size + 1 - pageItems.length, start);
+        pageItems.push(...items);
         start = last;
-      } while (start && found.length <= size);
-      const end = found[size - 1];
+      } while (start && pageItems.length <= size);
+      const end = pageItems[size - 1];
       const names = query.index ? [...primary, ...indexKeys(query.index)] : primary;
       return {
-        ...parseList(found.slice(0, size), query.leaveOutDamaged),
-        last: found.length > size && end ? pick(end, names) : undefined,
+        ...parseList(pageItems.slice(0, size), query.leaveOutDamaged),
+        last: pageItems.length > size && end ? pick(end, names) : undefined,
       };
     },
 
     /** Returns all rows of a list. For lists that are always short, and for workers. */
     async all(query: Query): Promise<Row[]> {
-      return (await whole(query)).rows;
+      return (await readAll(query)).rows;
     },
 
-    /** Returns all rows of a list but damaged ones, and the ids of those, if there are any. For lists that are always short. */
+    /**
+     * Returns all rows of a list that match the schema, and the ids of damaged rows, if there are any. For lists that
+     * are always short.
+     */
     async allIntact(query: Omit<Query, 'leaveOutDamaged'>): Promise<{ rows: Row[]; damaged?: string[] }> {
-      const { rows, damaged } = await whole({ ...query, leaveOutDamaged: true });
+      const { rows, damaged } = await readAll({ ...query, leaveOutDamaged: true });
       return { rows, ...(damaged.length > 0 && { damaged }) };
     },
 
-    /** Inserts a new row; fails when a row with this key exists. */
+    /** Returns the write that inserts a new row; it fails when a row with this key exists. */
     insert(row: z.input<Schema> & Attributes, onConflict?: Conditions['onConflict']): Write {
       return {
         Put: {
@@ -255,10 +266,10 @@ export function table<Schema extends z.ZodType>(
       };
     },
 
-    /** Changes an existing row. */
+    /** Returns the write that changes an existing row. */
     change(key: Key, change: Change, { where = {}, present, atMost, onConflict }: Conditions = {}): Write {
       const expression = new Expression();
-      const parts = [
+      const clauses = [
         clause('SET', change.set, (name, value) => `${expression.name(name)} = ${expression.value(value)}`),
         clause('ADD', change.add, (name, value) => `${expression.name(name)} ${expression.value(value)}`),
         clause('REMOVE', asKeys(change.remove), (name) => expression.name(name)),
@@ -267,14 +278,14 @@ export function table<Schema extends z.ZodType>(
         Update: {
           TableName: env(variable),
           Key: key,
-          UpdateExpression: parts.filter((part) => part !== '').join(' '),
+          UpdateExpression: clauses.filter((text) => text !== '').join(' '),
           ...conditionOf(expression, keys.key[0], where, defaults, { present, atMost }),
         },
         ...(onConflict && { onConflict }),
       };
     },
 
-    /** Writes nothing; its transaction fails when the row does not exist or does not meet the conditions. */
+    /** Returns a condition: its transaction fails when the row does not exist or does not meet the conditions. */
     check(key: Key, { where = {}, onConflict }: Omit<Conditions, 'atMost' | 'present'>): Write {
       const expression = new Expression();
       return {
@@ -287,7 +298,7 @@ export function table<Schema extends z.ZodType>(
       };
     },
 
-    /** Deletes a row; with conditions, the row must exist. */
+    /** Returns the write that deletes a row; with conditions, the row must exist. */
     delete(key: Key, { where, onConflict }: Omit<Conditions, 'atMost' | 'present'> = {}): Write {
       const expression = new Expression();
       return {
@@ -302,7 +313,7 @@ export function table<Schema extends z.ZodType>(
   };
 }
 
-/** Placeholders of an expression, because any attribute may have the name of a DynamoDB reserved word. */
+/** The placeholders of an expression, because any attribute may have the name of a DynamoDB reserved word. */
 class Expression {
   readonly names: Record<string, string> = {};
   readonly values: Attributes = {};
@@ -324,20 +335,20 @@ class Expression {
  * Returns the defaults of a row's attributes. A row written before such an attribute was introduced is read with the
  * default, so a condition on the default must also match a missing attribute.
  */
-function defaultsOf(schema: z.ZodType, found = new Map<string, unknown>()): Map<string, unknown> {
+function defaultsOf(schema: z.ZodType, defaults = new Map<string, unknown>()): Map<string, unknown> {
   if (schema instanceof z.ZodObject) {
     for (const [name, field] of Object.entries(schema.shape)) {
-      if (field instanceof z.ZodDefault) found.set(name, field.def.defaultValue);
+      if (field instanceof z.ZodDefault) defaults.set(name, field.def.defaultValue);
     }
   } else if (schema instanceof z.ZodPipe) {
-    defaultsOf(schema.def.out as z.ZodType, found);
+    defaultsOf(schema.def.out as z.ZodType, defaults);
   } else if (schema instanceof z.ZodUnion) {
-    for (const option of schema.options) defaultsOf(option as z.ZodType, found);
+    for (const option of schema.options) defaultsOf(option as z.ZodType, defaults);
   } else if (schema instanceof z.ZodIntersection) {
-    defaultsOf(schema.def.left as z.ZodType, found);
-    defaultsOf(schema.def.right as z.ZodType, found);
+    defaultsOf(schema.def.left as z.ZodType, defaults);
+    defaultsOf(schema.def.right as z.ZodType, defaults);
   }
-  return found;
+  return defaults;
 }
 
 function conditionOf(
@@ -372,23 +383,23 @@ function conditionOf(
 const asKeys = (names: string[] = []): Attributes => Object.fromEntries(names.map((name) => [name, true]));
 
 /** Returns one clause of an update expression; attributes that are undefined are left unchanged. */
-function clause(word: string, attributes: Attributes | undefined, each: (name: string, value: unknown) => string) {
-  const parts = Object.entries(attributes ?? {}).filter(([, value]) => value !== undefined);
-  return parts.length > 0 ? `${word} ${parts.map(([name, value]) => each(name, value)).join(', ')}` : '';
+function clause(keyword: string, attributes: Attributes | undefined, format: (name: string, value: unknown) => string) {
+  const entries = Object.entries(attributes ?? {}).filter(([, value]) => value !== undefined);
+  return entries.length > 0 ? `${keyword} ${entries.map(([name, value]) => format(name, value)).join(', ')}` : '';
 }
 
 const pick = (row: Attributes, names: readonly string[]): Key =>
   Object.fromEntries(names.map((name) => [name, String(row[name])]));
 
-/** Full jitter: up to 25, 50, 100 … ms, and 500 ms at most. */
+/** Waits with full jitter: up to 25, 50, 100 … ms, and 500 ms at most. */
 const backOff = (attempt: number) => wait(Math.random() * Math.min(500, 25 * 2 ** (attempt - 1)));
 
 const meansBusy = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
  * Executes all of these writes or none (up to 100). Retries while other requests write the same rows.
- * @throws for the first write whose condition is not met, its `onConflict`, or WriteConflictError; StudioError BUSY when
- * every attempt fails
+ * @throws the error of the first write whose condition is not met: its `onConflict`, or WriteConflictError; StudioError
+ * BUSY when every attempt fails
  */
 export async function transact(writes: Write[]): Promise<void> {
   const items = writes.map(({ onConflict: _, ...write }) => write);
@@ -404,8 +415,8 @@ export async function transact(writes: Write[]): Promise<void> {
       if (failed >= 0) throw (await writes[failed]?.onConflict?.()) ?? new WriteConflictError({ cause: error });
       if (!(reasons ? reasons.every((reason) => meansBusy.has(reason)) : isBusy(error))) throw error;
       if (attempt === attempts || Date.now() - began > retryPeriod) throw new StudioError('BUSY');
-      // With reasons, DynamoDB certainly cancelled the transaction, so the retry needs a new token. Without, it may
-      // have committed, and the same token makes the retry idempotent.
+      // With reasons, DynamoDB certainly cancelled the transaction, so the retry needs a new token. Without reasons,
+      // the transaction may have committed, and the same token makes the retry idempotent.
       if (reasons) token = randomUUID();
     }
     await backOff(attempt);
@@ -421,7 +432,8 @@ function cancellationReasons(error: unknown): string[] | undefined {
 /**
  * Executes one put or update alone, for half of a transaction's price. Only for idempotent writes: the SDK retries when
  * a response is lost. Retries while a transaction holds the row.
- * @throws its `onConflict`, or WriteConflictError, when its condition is not met; StudioError BUSY when every attempt fails
+ * @throws the write's `onConflict`, or WriteConflictError, when its condition is not met; StudioError BUSY when every
+ * attempt fails
  */
 export async function write({ Put, Update, onConflict }: Write): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,4 +1,4 @@
-/** Lengths of time by their unit: TTLs, limits and cookies count seconds, dates milliseconds. */
+/** Lengths of time, named by their unit: TTLs, limits and cookies count seconds, dates count milliseconds. */
 
 export const hourSeconds = 60 * 60;
 export const daySeconds = 24 * hourSeconds;

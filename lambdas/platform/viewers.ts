@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** How wide a network is: one IPv4 address or IPv6 /64, which one subscriber has; or one of those around it. */
+/** The size of a network: `one` is an IPv4 address or an IPv6 /64, which one subscriber has; the others contain it. */
 export type NetworkSize = 'one' | '/24' | '/56' | '/48';
 
 /**
@@ -11,16 +11,16 @@ export function networks(address: string): string[] {
   const mapped = address.replace(/^::ffff:(?=[\d.]+$)/i, '');
   if (isIPv4(mapped)) return [mapped, `${mapped.split('.').slice(0, 3).join('.')}.0/24`];
   if (!isIPv6(address)) return [address];
-  const [head = '', tail] = address.split('::');
-  const left = head.split(':').filter((group) => group !== '');
-  const right = (tail ?? '').split(':').filter((group) => group !== '');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) => Number.parseInt(group, 16));
-  const prefix = (...some: number[]) => some.map((group) => group.toString(16)).join(':');
+  const [firstGroups = '', lastGroups] = address.split('::');
+  const before = firstGroups.split(':').filter((group) => group !== '');
+  const after = (lastGroups ?? '').split(':').filter((group) => group !== '');
+  const zeros = lastGroups === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after].map((group) => Number.parseInt(group, 16));
+  const prefix = (...values: number[]) => values.map((group) => group.toString(16)).join(':');
   const [a = 0, b = 0, c = 0, d = 0] = groups;
   return [`${prefix(a, b, c, d)}::/64`, `${prefix(a, b, c, d & 0xff00)}::/56`, `${prefix(a, b, c)}::/48`];
 }
 
-/** Returns how wide one of these networks is. */
+/** Returns the size of one of these networks. */
 export const sizeOf = (network: string): NetworkSize =>
   (['/24', '/56', '/48'] as const).find((size) => network.endsWith(size)) ?? 'one';
