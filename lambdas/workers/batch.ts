@@ -3,8 +3,8 @@ import { log } from '../platform/log.ts';
 import { duringRequest } from '../platform/request.ts';
 
 /**
- * Runs `work` for each message of a queue's batch; SQS delivers only the failed ones again.
- * @param work when it throws, the message is retried until the queue moves it to the dead-letter queue
+ * Runs `work` for each message of a queue's batch; SQS delivers only the failed messages again.
+ * @param work when it throws, SQS retries the message until the queue moves it to the dead-letter queue
  */
 export async function eachMessage(
   records: SQSRecord[],

@@ -6,15 +6,15 @@ type Work = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
 interface Queue {
   url: () => string;
-  /** At most 10, SQS's maximum of one receive. */
+  /** Messages of one batch; at most 10, SQS's maximum for one receive. */
   batchSize: number;
-  /** Milliseconds that one batch needs at least; with less time left, the next run goes on. */
+  /** Milliseconds that one batch may need; with less time left, the next run continues. */
   batchTime: number;
 }
 
 /**
- * Makes a queue's worker that can also be started by a schedule: then it receives the messages itself until the queue
- * is empty. Lambda's event source for queues allows no less than two runs at once, which is too many for a new account.
+ * Returns the handler of a queue's worker that a schedule can start, too: it then receives the messages itself until
+ * the queue is empty. Lambda's event source for queues needs at least two runs at once, too many for a new account.
  */
 export const scheduledQueue =
   (queue: Queue, work: Work) =>
@@ -48,14 +48,17 @@ async function receive({ url, batchSize }: Queue): Promise<SQSRecord[]> {
   return Messages.map(recordOf);
 }
 
-/** A failed message stays in the queue: it comes again, or moves to the dead-letter queue. */
+/**
+ * Deletes messages that were worked on. A failed message stays: SQS delivers it again, or moves it to the dead-letter
+ * queue.
+ */
 async function remove({ url }: Queue, records: SQSRecord[]): Promise<void> {
   if (records.length === 0) return;
   const Entries = records.map(({ messageId, receiptHandle }) => ({ Id: messageId, ReceiptHandle: receiptHandle }));
   await sqs().send(new DeleteMessageBatchCommand({ QueueUrl: url(), Entries }));
 }
 
-/** The parts of an event source's record that workers read. */
+/** Returns the fields of an event source's record that workers read. */
 function recordOf({ MessageId, ReceiptHandle, Body, Attributes, MessageAttributes = {} }: Message): SQSRecord {
   const attributes = Object.entries(MessageAttributes).map(([name, { DataType, StringValue }]) => [
     name,

@@ -9,7 +9,7 @@ const Event = z.object({ email: Email, is_registering: z.boolean() });
 
 /**
  * Creates a user without a password in the clients' user pool, for an address of the studio's records or of a
- * registration; an existing user stays as it is. Cognito emails the codes.
+ * registration. An existing user stays unchanged. Cognito emails the codes.
  */
 export async function handler(event: unknown): Promise<void> {
   const { email, is_registering } = Event.parse(event);
@@ -21,8 +21,7 @@ export async function handler(event: unknown): Promise<void> {
         Username: email,
         UserAttributes: [
           { Name: 'email', Value: email },
-          // True as soon as somebody is signed in: without a password, every way to a token needs a code from this
-          // mailbox.
+          // True for everyone who signs in: without a password, every token needs a code from this mailbox.
           { Name: 'email_verified', Value: 'true' },
         ],
         MessageAction: 'SUPPRESS',

@@ -1,10 +1,10 @@
 import { dayMs, hourMs } from '../../platform/time.ts';
 
-/** Milliseconds after which the sweep takes over. */
+/** Milliseconds after which the sweep continues or undoes work that stopped. */
 
-/** Longer than an upload with all retries of its event. */
+/** Age of a file in the landing bucket, longer than an upload with all retries of its event. */
 export const landedAge = dayMs;
-/** Longer than a move, or one run of a worker. */
+/** Age of a move of files, longer than a move or one run of a worker. */
 export const movingAge = hourMs;
-/** How long a failed upload stays visible. */
+/** Age until which a failed upload stays visible. */
 export const absentAge = 7 * dayMs;

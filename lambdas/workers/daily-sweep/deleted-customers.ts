@@ -4,7 +4,7 @@ import { erasableMs } from '../../domain/trash/time-in-trash.ts';
 import { type Outcome, type Report, sumOf } from './report.ts';
 import { attempt, type Sweep } from './task.ts';
 
-/** Completes interrupted deletions of customers, and erases those whose 30 days are over. */
+/** Completes interrupted deletions of customers, and erases customers whose 30 days are over. */
 export async function sweepCustomers({ ago, isOver }: Sweep): Promise<Report> {
   const eraseBefore = ago(erasableMs).toISOString();
   const outcomes: Outcome[] = [];

@@ -15,7 +15,7 @@ const sessionsAtOnce = 25;
 
 type DeletedSession = Awaited<ReturnType<typeof readTrash>>['rows'][number];
 
-/** Withdraws deleted sessions that still have their old addresses, and erases those whose 30 days are over. */
+/** Withdraws deleted sessions whose files still have their old keys, and erases sessions whose 30 days are over. */
 export async function sweepSessions(sweep: Sweep): Promise<Report> {
   const outcomes: Outcome[] = [];
   let from: Key | undefined;

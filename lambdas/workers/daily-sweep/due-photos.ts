@@ -15,13 +15,13 @@ import { dismissal, dropVersions, expireVersion } from '../../domain/photos/vers
 import { countPhotos } from '../../domain/sessions/repository.ts';
 import { transact, write } from '../../platform/table.ts';
 
-/** Works on photos that are due. Each function returns whether the photo was still due. */
+/** Functions for photos that are due. Each returns whether the photo was still due. */
 
-/** Fails an upload, or gives up a replacement, whose file has not arrived. */
+/** Fails an upload whose file has not arrived, or ends the wait for a replacement's file. */
 export async function expirePhoto(photo: Photo, until: string): Promise<boolean> {
   const incoming = isVersioned(photo) ? photo.incoming : undefined;
   if (!isExpired(photo, until) && !(incoming && incoming.asked_at <= until)) return false;
-  // The file was queued by requeueLanded, or is newer and its event is still being processed.
+  // requeueLanded has queued the file; or it is newer, and its event is still being processed.
   for (const key of landingKeys(photo)) if (await lookAtLanded(key)) return false;
   return isVersioned(photo) ? expireVersion(photo) : registerAbsent(photo as PendingPhoto);
 }
@@ -52,11 +52,11 @@ export async function requeueMove(photo: Photo): Promise<boolean> {
   return true;
 }
 
-/** Drops earlier versions. */
+/** Drops a photo's earlier versions. */
 export const dropFormer = async (photo: Photo, until: string): Promise<boolean> =>
   photo.state === 'ready' && dropVersions(photo, until);
 
-/** Erases a deleted photo: the files first, so that the run after an interrupted one finds the row. */
+/** Erases a deleted photo: the files first, so that after an interrupted run the next one still finds the row. */
 export async function eraseDeletedPhoto(photo: Photo, until: string): Promise<boolean> {
   const isOverdue = (row: Photo): row is DeletedPhoto => row.state === 'deleted' && row.deleted_at <= until;
   if (!isOverdue(photo)) return false;

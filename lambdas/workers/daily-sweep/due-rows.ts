@@ -4,34 +4,36 @@ import { attempt, type Sweep, type Task } from './task.ts';
 
 const rowsAtOnce = 25;
 
-/** How the sweep reads one sort of rows: keys from an index, and each row as it is now. */
-interface Source<Kind extends string, Found extends Key, Row> {
-  /** In the plural, for the log. */
+/** The reads of one sort of rows: keys from an index, and each row as it is now. */
+interface Source<Kind extends string, RowKey extends Key, Row> {
+  /** The plural name of these rows, for the log. */
   name: string;
-  /** Returns a page of the keys of rows that are due since `until`. */
+  /** Returns a page of the keys of rows that have been due since `until` or before. */
   readPage(
     kind: Kind,
     until: string,
     size: number,
     from: Key | undefined,
-  ): Promise<{ rows: Found[]; last: Key | undefined }>;
-  readRow(key: Found): Promise<Row | undefined>;
+  ): Promise<{ rows: RowKey[]; last: Key | undefined }>;
+  readRow(key: RowKey): Promise<Row | undefined>;
 }
 
-/** What the sweep does with rows of one kind. */
+/** The work of the sweep on rows of one kind. */
 interface Work<Kind extends string, Row> {
   kind: Kind;
   /** Milliseconds after which a row of this kind is due. */
   age: number;
-  /** @returns whether it did something: not for a row that has changed since the index was read */
+  /**
+   * Works on a row, and returns whether it did something: false for a row that has changed since the index was read.
+   */
   workOn(row: Row, until: string): Promise<boolean>;
-  /** Counts a row that it did something with. */
+  /** The counts of the report to which a row adds when `workOn` did something. */
   adds: Outcome;
 }
 
 /** Returns the task that works on the due rows of one kind. */
-export const taskOf = <Kind extends string, Found extends Key, Row>(
-  source: Source<Kind, Found, Row>,
+export const taskOf = <Kind extends string, RowKey extends Key, Row>(
+  source: Source<Kind, RowKey, Row>,
   work: Work<Kind, Row>,
 ): Task => ({
   name: `read the ${source.name} that are ${work.kind}`,
@@ -40,8 +42,8 @@ export const taskOf = <Kind extends string, Found extends Key, Row>(
 });
 
 /** Works on each due row until time runs out. */
-async function workOnRows<Kind extends string, Found extends Key, Row>(
-  { name, readPage, readRow }: Source<Kind, Found, Row>,
+async function workOnRows<Kind extends string, RowKey extends Key, Row>(
+  { name, readPage, readRow }: Source<Kind, RowKey, Row>,
   { kind, age, workOn, adds }: Work<Kind, Row>,
   { ago, isOver }: Sweep,
 ): Promise<Report> {

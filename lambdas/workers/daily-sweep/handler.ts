@@ -3,12 +3,12 @@ import type { Report } from './report.ts';
 import { runTasks } from './run-tasks.ts';
 import { tasks } from './tasks.ts';
 
-/** Milliseconds before the function's timeout at which the rest is left for the next day. */
+/** Milliseconds before the function's timeout at which the run ends and leaves its remaining work for the next day. */
 const reserve = 30_000;
 
 /**
- * Queues uploads again that were not processed, fails uploads that never arrived, and erases what was in the trash for
- * 30 days.
+ * Runs the daily tasks: among others it queues uploads again that were not processed, fails uploads that never arrived,
+ * and erases photos, sessions and customers that were in the trash for 30 days.
  * @param event EventBridge's event; a manual invocation has no time, and the current time applies
  */
 export const handler = (

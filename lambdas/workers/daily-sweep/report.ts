@@ -1,26 +1,26 @@
-/** Counts of one run; photos and attachments unless stated otherwise. */
+/** The counts of one run; of photos and attachments unless stated otherwise. */
 export interface Report {
   /** Files that were in the landing bucket for a day, queued again. */
   requeued: number;
   /** Pending uploads whose file never arrived. */
   expired: number;
-  /** Of these, and of refused replacements, removed from the list after a week. */
+  /** Expired uploads and refused replacements that were removed from the list after a week. */
   forgotten: number;
-  /** Hidden or deleted photos that still had their old addresses. */
+  /** Hidden or deleted photos whose files still had their old keys. */
   moved: number;
   /** Photos whose 30 days in the trash were over. */
   erased: number;
   /** Photos with earlier versions whose 30 days were over. */
   dropped: number;
-  /** Deleted sessions that still had their old addresses. */
+  /** Deleted sessions whose files still had their old keys. */
   withdrawn: number;
-  /** Sessions whose watermark is being made or given up, queued again. */
+  /** Sessions whose watermarked derivatives are being made or deleted, queued again. */
   marking: number;
-  /** Sessions whose photos still wait for their cameras' clocks, queued again. */
+  /** Sessions whose photos do not have their capture times by the session's clocks yet, queued again. */
   ordering: number;
-  /** Links that ended 30 days before, with what their guests said. */
+  /** Links that ended 30 days before, erased with their guests' picks and notes. */
   links_erased: number;
-  /** Pictures of the website that nothing has shown for 30 days, or that never arrived. */
+  /** Pictures of the website that no page has shown for 30 days, or whose file never arrived. */
   pictures_cleared: number;
   /** Reminders of selections' deadlines that were queued. */
   reminders: number;
@@ -36,7 +36,7 @@ export interface Report {
   unfinished: boolean;
 }
 
-/** What a task, or its work on one row, adds to the report. */
+/** The counts that a task, or its work on one row, adds to the report. */
 export type Outcome = Partial<Report>;
 
 /** Returns the report of a run that has done nothing yet. */

@@ -5,8 +5,8 @@ import { log } from '../../platform/log.ts';
 
 /**
  * Queues files whose event was lost or is in the dead-letter queue, as if they had just arrived.
- * @param before leaves files that landed later
- * @returns how many
+ * @param before the time before which a file must have landed
+ * @returns the number of files
  */
 export async function requeueLanded(before: Date): Promise<number> {
   const jobs: PhotoJob[] = [];

@@ -3,21 +3,24 @@ import { isDrawnAsBefore, markAnew, readAllSessions, type SessionRow } from '../
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
 
-/** Queues the sessions again whose watermark is being made or given up, or whose photos wait for their clocks. */
+/**
+ * Queues sessions again whose watermarked derivatives are being made or deleted, or whose photos wait for their capture
+ * times.
+ */
 export async function requeueSessions(): Promise<{ marking: number; ordering: number }> {
   const sessions = await readAllSessions();
-  const marking = await requeueMarks(sessions);
+  const marking = await requeueMarking(sessions);
   const unordered = sessions.filter(({ clocks_pending }) => clocks_pending);
   for (const { id } of unordered) await enqueue({ kind: 'set-clocks', session_id: id });
   return { marking, ordering: unordered.length };
 }
 
-/** Also has sessions marked anew whose watermark is drawn in another way since. */
-async function requeueMarks(sessions: SessionRow[]): Promise<number> {
+/** Queues the marking of sessions; sessions whose watermark is drawn in another way since are marked anew. */
+async function requeueMarking(sessions: SessionRow[]): Promise<number> {
   const outdated = sessions.filter(isDrawnAsBefore);
   for (const session of outdated) {
     await write(markAnew(session)).catch((error: unknown) => {
-      // It got another watermark, or was deleted, since it was read.
+      // The session got another watermark, or was deleted, since it was read.
       if (!(error instanceof WriteConflictError)) throw error;
     });
   }

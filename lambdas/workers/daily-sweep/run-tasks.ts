@@ -3,9 +3,8 @@ import { type Outcome, type Report, sumOf } from './report.ts';
 import type { Sweep, Task } from './task.ts';
 
 /**
- * Runs the tasks in their order, and logs what all of them did together. One that fails does not keep the others from
- * their turn.
- * @throws AggregateError after the last one, if one failed that fails the run
+ * Runs the tasks in their order, and logs the sum of their reports. A task that fails does not stop the others.
+ * @throws AggregateError after the last task, if a task with `failsRun` failed
  */
 export async function runTasks(tasks: Task[], sweep: Sweep): Promise<Report> {
   const outcomes: Outcome[] = [];

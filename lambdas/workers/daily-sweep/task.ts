@@ -1,7 +1,7 @@
 import { log } from '../../platform/log.ts';
 import type { Outcome } from './report.ts';
 
-/** The time of a run, and how much of it is left. */
+/** The time of a run, and whether it is over. */
 export interface Sweep {
   now: Date;
   /** Returns the time that many milliseconds before `now`. */
@@ -10,17 +10,19 @@ export interface Sweep {
   isOver(): boolean;
 }
 
-/** One matter that the sweep works on. */
+/** One task of the sweep. */
 export interface Task {
   /** Completes 'The sweep could not …'. */
   name: string;
   run(sweep: Sweep): Promise<Outcome>;
-  /** Whether its failure also fails the run, after the other tasks: AWS repeats the run, and the owner gets an alarm. */
+  /**
+   * True when its failure also fails the run, after the other tasks: AWS repeats the run, and the owner gets an alarm.
+   */
   failsRun?: true;
 }
 
 /**
- * Works on one row. A failure is logged and counted, and does not keep the other rows from their turn.
+ * Works on one row. A failure is logged and counted, and does not stop the work on other rows.
  * @param failure completes 'The sweep failed on …'
  */
 export async function attempt(failure: string, work: () => Promise<Outcome>, facts: object): Promise<Outcome> {

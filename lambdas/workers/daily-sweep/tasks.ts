@@ -30,7 +30,10 @@ import type { Task } from './task.ts';
 const photos = { name: 'photos', readPage: readSweep, readRow: readPhoto };
 const attachments = { name: 'attachments', readPage: readAttachmentSweep, readRow: readAttachment };
 
-/** The tasks of the sweep, in their order. The emails come first: the rest may take all the time that there is. */
+/**
+ * The tasks of the sweep, in their order. The emails come first, because the other tasks may take all the time of a
+ * run.
+ */
 export const tasks: Task[] = [
   { name: 'queue the daily email', run: async ({ now }) => ({ daily_email: await queueDailyEmail(now) }) },
   { name: 'queue reminders', run: async ({ now, isOver }) => ({ reminders: await queueReminders(now, isOver) }) },

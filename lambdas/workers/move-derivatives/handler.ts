@@ -36,20 +36,20 @@ import { eachMessage, forRequestOf } from '../batch.ts';
 import { scheduledQueue } from '../scheduled-queue.ts';
 
 /**
- * Photos of a session, with `since` as in `askToMove`; or with `downloads`, a session whose client may download less than
- * before; or without either, a deleted session whose photos up to `after` are done.
+ * A message: with `ids`, photos of a session, with `since` as in `askToMove`; with `downloads`, a session whose client
+ * may download less than before; with neither, a deleted session whose photos up to `after` are done.
  */
 const Message = z.object({
   session_id: z.string(),
   ids: z.array(z.string()).optional(),
   since: z.string().optional(),
-  /** One photo: in messages from before they had several, which may wait among the dead letters for two weeks. */
+  /** One photo, in messages of earlier deployments, which may wait in the dead-letter queue for two weeks. */
   id: z.string().optional(),
   after: z.string().optional(),
   downloads: z.literal(true).optional(),
 });
 
-/** Photos moved at once: more would wait for connections, and time out there. */
+/** Limits how many photos are moved at once: more would wait for connections, and time out. */
 const photosAtOnce = pLimit(25);
 /** Milliseconds before the function's timeout at which another message continues a session's withdrawal. */
 const reserve = 20_000;
@@ -61,17 +61,18 @@ const reserve = 20_000;
  * step may be repeated.
  */
 async function work({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
-  const moved = new Map(Records.map((record) => [record, forRequestOf(record, () => move(record.body, context))]));
-  const withdrawn = Promise.allSettled(moved.values()).then((results) =>
+  const moves = new Map(Records.map((record) => [record, forRequestOf(record, () => move(record.body, context))]));
+  const withdrawal = Promise.allSettled(moves.values()).then((results) =>
     withdraw(valuesOf(results).flatMap(({ photos }) => valuesOf(photos))),
   );
-  // Each message awaits it below; without messages, nothing does, and a rejection would be unhandled.
-  withdrawn.catch(() => undefined);
+  // Each message awaits this promise below; without messages nothing awaits it, and a rejection would be unhandled.
+  withdrawal.catch(() => undefined);
   return eachMessage(Records, async (record) => {
-    const { photos, since = new Date().toISOString() } = await moved.get(record)!;
-    const found = valuesOf(photos);
-    if (found.length > 0 && (await withdrawn) === 'edge is busy') await askToMove(found.filter(isMoving), since);
-    else requireAll(await Promise.allSettled(found.map((photo) => photosAtOnce(() => settleRow(photo)))));
+    const { photos, since = new Date().toISOString() } = await moves.get(record)!;
+    const movedPhotos = valuesOf(photos);
+    if (movedPhotos.length > 0 && (await withdrawal) === 'edge is busy')
+      await askToMove(movedPhotos.filter(isMoving), since);
+    else requireAll(await Promise.allSettled(movedPhotos.map((photo) => photosAtOnce(() => settleRow(photo)))));
     requireAll(photos);
   });
 }
@@ -79,7 +80,7 @@ async function work({ Records }: SQSEvent, context: Context): Promise<SQSBatchRe
 const valuesOf = <Value>(results: PromiseSettledResult<Value>[]): Value[] =>
   results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 
-/** @throws what the first that failed has thrown */
+/** @throws the error of the first rejected result */
 function requireAll(results: PromiseSettledResult<unknown>[]): void {
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
@@ -87,19 +88,19 @@ function requireAll(results: PromiseSettledResult<unknown>[]): void {
 
 async function settleRow(photo: Photo): Promise<void> {
   if (!isPlaced(photo)) return;
-  const settled = settle(photo);
-  if (settled === photo) return;
+  const settledPhoto = settle(photo);
+  if (settledPhoto === photo) return;
   const onConflict = async () => {
-    if (photo.portfolio_key) await layAsItIsNow(photo, photo.portfolio_key);
+    if (photo.portfolio_key) await matchPublicCopies(photo, photo.portfolio_key);
     return new WriteConflictError();
   };
-  await write(changePhoto('settle', photo, settled, onConflict));
+  await write(changePhoto('settle', photo, settledPhoto, onConflict));
 }
 
 export const handler = scheduledQueue({ url: () => env('MEDIA_QUEUE_URL'), batchSize: 10, batchTime: reserve }, work);
 
 interface Moved {
-  /** Each by itself: one that fails does not keep the others. */
+  /** The result of each photo: one that fails does not stop the others. */
   photos: PromiseSettledResult<Photo>[];
   since?: string | undefined;
 }
@@ -114,22 +115,22 @@ async function move(body: string, context: Context): Promise<Moved> {
     downloads,
   } = Message.parse(JSON.parse(body));
   if (ids) {
-    const found = await Promise.allSettled(ids.map((id) => photosAtOnce(() => movePhoto({ session_id, id }))));
-    return { photos: found.filter(isSomething), since };
+    const results = await Promise.allSettled(ids.map((id) => photosAtOnce(() => movePhoto({ session_id, id }))));
+    return { photos: results.filter(isFound), since };
   }
   if (downloads) await withdrawDenied(session_id);
   else await withdrawSession(session_id, () => context.getRemainingTimeInMillis() < reserve, after);
   return { photos: [] };
 }
 
-const isSomething = <Value>(result: PromiseSettledResult<Value | undefined>): result is PromiseSettledResult<Value> =>
+const isFound = <Value>(result: PromiseSettledResult<Value | undefined>): result is PromiseSettledResult<Value> =>
   result.status === 'rejected' || result.value !== undefined;
 
 async function movePhoto(key: PhotoKey): Promise<Photo | undefined> {
   const photo = await readPhoto(key);
   if (!photo || !isPlaced(photo)) return photo;
   for (const { media_key, stale_media_key, stale_marks } of [photo, ...(photo.former ?? [])]) {
-    for (const given_up of staleMarksOf({ stale_marks })) await deleteDerivatives({ ...photo, media_key: given_up });
+    for (const staleKey of staleMarksOf({ stale_marks })) await deleteDerivatives({ ...photo, media_key: staleKey });
     if (!stale_media_key) continue;
     const from = { ...photo, media_key: stale_media_key };
     await copyDerivatives(from, media_key);
@@ -143,23 +144,23 @@ async function movePhoto(key: PhotoKey): Promise<Photo | undefined> {
 
 /**
  * Makes the public copies match the row after a conflict: another run settled a later edit first, so this run has
- * stored copies that no row references, or deleted copies that are shown. A retry of the message would find nothing to
- * do.
+ * stored copies that no row references, or deleted copies that visitors see. A retry of the message would find nothing
+ * to do.
  */
-async function layAsItIsNow(key: PhotoKey, portfolio_key: string): Promise<void> {
-  const read = async () => {
-    const now = await readPhoto(key);
-    return now?.state === 'ready' && isFeatured(now) && now.portfolio_key === portfolio_key ? now : undefined;
+async function matchPublicCopies(key: PhotoKey, portfolio_key: string): Promise<void> {
+  const readFeatured = async () => {
+    const photo = await readPhoto(key);
+    return photo?.state === 'ready' && isFeatured(photo) && photo.portfolio_key === portfolio_key ? photo : undefined;
   };
-  let shown: Featured<ReadyPhoto> | undefined;
+  let featuredPhoto: Featured<ReadyPhoto> | undefined;
   do {
-    shown = await read();
-    if (shown) await publish({ ...shown, media_key: servedKey(shown) });
+    featuredPhoto = await readFeatured();
+    if (featuredPhoto) await publish({ ...featuredPhoto, media_key: servedKey(featuredPhoto) });
     else {
       await deleteFromPortfolio(portfolio_key);
       await invalidate([portfolioPath(portfolio_key)]);
     }
-  } while (!shown !== !(await read()));
+  } while (!featuredPhoto !== !(await readFeatured()));
 }
 
 async function publish(photo: Featured<PlacedPhoto>): Promise<void> {
@@ -176,15 +177,17 @@ const toBePublished = (photo: PlacedPhoto): photo is Featured<PlacedPhoto> =>
 const toBeUnpublished = (photo: PlacedPhoto): photo is Published<PlacedPhoto> =>
   photo.portfolio_key !== undefined && photo.featured_in === undefined;
 
-/** Returns the photo without the pending work. */
+/** Returns the photo without the attributes that record pending work. */
 function settle(photo: PlacedPhoto): PlacedPhoto {
   if (!isMoving(photo)) return photo;
-  const moved = without(photo, 'stale_media_key', 'stale_marks', 'stale_portfolio_key', 'outdates_downloads');
-  const { portfolio_key, refeatured_at, ...rest } = withSettledVersions(moved as PlacedPhoto);
+  const movedPhoto = without(photo, 'stale_media_key', 'stale_marks', 'stale_portfolio_key', 'outdates_downloads');
+  const { portfolio_key, refeatured_at, ...settledPhoto } = withSettledVersions(movedPhoto as PlacedPhoto);
   if (toBePublished(photo)) {
-    return { ...rest, portfolio_key, featured_at: refeatured_at ?? new Date().toISOString() } as PlacedPhoto;
+    return { ...settledPhoto, portfolio_key, featured_at: refeatured_at ?? new Date().toISOString() } as PlacedPhoto;
   }
-  return (toBeUnpublished(photo) ? rest : { ...rest, ...(portfolio_key && { portfolio_key }) }) as PlacedPhoto;
+  return (
+    toBeUnpublished(photo) ? settledPhoto : { ...settledPhoto, ...(portfolio_key && { portfolio_key }) }
+  ) as PlacedPhoto;
 }
 
 function withSettledVersions(photo: PlacedPhoto): PlacedPhoto {
@@ -198,26 +201,26 @@ function withSettledVersions(photo: PlacedPhoto): PlacedPhoto {
 }
 
 async function withdraw(photos: Photo[]): Promise<'done' | 'edge is busy'> {
-  const placed = photos.filter(isPlaced);
-  const replaced = placed.filter((photo) => photo.outdates_downloads && !isWithheld(photo));
-  const [isForgotten] = await Promise.all([
-    forgetAtEdge(placed),
+  const placedPhotos = photos.filter(isPlaced);
+  const replacedPhotos = placedPhotos.filter((photo) => photo.outdates_downloads && !isWithheld(photo));
+  const [isInvalidated] = await Promise.all([
+    invalidateAtEdge(placedPhotos),
     withdrawDownloads(photos.filter(isWithheld)),
-    ...[...new Set(replaced.map(({ session_id }) => session_id))].map(withdrawDenied),
+    ...[...new Set(replacedPhotos.map(({ session_id }) => session_id))].map(withdrawDenied),
   ]);
-  return isForgotten ? 'done' : 'edge is busy';
+  return isInvalidated ? 'done' : 'edge is busy';
 }
 
-/** Whether the client may no longer have the photo, or was not allowed to for a moment. */
+/** Whether the client may not have the photo any longer, or may not have had it for a moment. */
 const isWithheld = (photo: Photo): boolean =>
   photo.state !== 'ready' || !photo.is_approved || !photo.downloadable || hasStaleMedia(photo);
 
 /**
- * Sends one request with one path per customer, and one for the public gallery: CloudFront charges per path, and takes 15
- * with a wildcard at once.
- * @returns false when CloudFront has as many in progress as it takes
+ * Invalidates the old addresses of photos, in one request with one path per customer and one for the public gallery:
+ * CloudFront charges per path, and accepts 15 paths with a wildcard at once.
+ * @returns false when CloudFront has as many invalidations in progress as it accepts
  */
-async function forgetAtEdge(photos: PlacedPhoto[]): Promise<boolean> {
+async function invalidateAtEdge(photos: PlacedPhoto[]): Promise<boolean> {
   const unpublished = [
     ...photos.filter(toBeUnpublished).map((photo) => portfolioPath(photo.portfolio_key)),
     ...photos.flatMap(({ stale_portfolio_key: key }) => (key ? [portfolioPath(key)] : [])),

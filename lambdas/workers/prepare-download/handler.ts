@@ -19,7 +19,7 @@ import { scheduledQueue } from '../scheduled-queue.ts';
 import { FilesMissingError, makePlan, OutdatedDownloadError, type PlannedEntry, readPlan } from './plan.ts';
 import { abandonUpload, beginUpload, isStored, storeZip } from './store-zip.ts';
 
-/** A download to prepare; or an announced session whose download is prepared ahead. */
+/** A message: a download to prepare, or an announced session whose download is prepared ahead. */
 const Message = z.union([
   z.object({ customer_id: z.string(), id: z.string() }),
   z.object({ session_id: z.string(), since: z.string().optional() }),
@@ -27,7 +27,7 @@ const Message = z.union([
 
 /** Milliseconds before the function's timeout at which another run continues. */
 const reserve = 60_000;
-/** Seconds until a failed run is retried: 30 seconds, then 2 minutes, then 8. */
+/** Returns the seconds until a failed run is retried: 30 seconds, then 2 minutes, then 8. */
 const secondsUntilRetry = (tries: number): number => Math.min(30 * 4 ** (tries - 1), 480);
 /** Seconds between two checks whether the photos' files are made. */
 const secondsUntilCheck = 3;
@@ -55,7 +55,7 @@ export const handler = scheduledQueue(
   work,
 );
 
-/** The visibility timeout is ninety minutes, because a run may take that long; a failed run is retried sooner. */
+/** Lets SQS retry a failed run soon. The visibility timeout is ninety minutes, because a run may take that long. */
 async function comeBackSoon({ receiptHandle, attributes }: SQSRecord): Promise<void> {
   try {
     await sqs().send(
@@ -80,10 +80,10 @@ async function prepare(body: string, context: Context): Promise<void> {
     if (!(await preparation.run())) await askToPrepare(key);
   } catch (error) {
     if (error instanceof WriteConflictError) {
-      // The row belongs to a later preparation, or this one has ended.
-      const now = await readDownload(key);
+      // The row belongs to a later preparation, or this preparation has ended.
+      const currentRow = await readDownload(key);
       // SQS delivered the message twice, and the other run finished first.
-      const isDone = now?.created_at === row.created_at && now.state === 'ready';
+      const isDone = currentRow?.created_at === row.created_at && currentRow.state === 'ready';
       if (!isDone) await preparation.cleanUp();
     } else if (error instanceof FilesMissingError) await preparation.waitFor(error.photos);
     else if (error instanceof OutdatedDownloadError) await preparation.end({ state: 'withdrawn' });
@@ -96,6 +96,7 @@ async function prepare(body: string, context: Context): Promise<void> {
   }
 }
 
+/** The preparation of one download; its row records each step. */
 class Preparation {
   #row: DownloadRow;
   readonly #isTimeOver: () => boolean;
@@ -105,30 +106,30 @@ class Preparation {
     this.#isTimeOver = isTimeOver;
   }
 
-  /** @returns false when time ran out before everything was prepared */
+  /** Prepares the archives, and returns false when time ran out before all were stored. */
   async run(): Promise<boolean> {
     const plan = await this.#plan();
     while (this.#row.parts_ready < this.#row.parts.length) {
       if (this.#isTimeOver()) return false;
       if (!(await this.#store(plan[this.#row.parts_ready] ?? []))) return false;
     }
-    // Checks for photos hidden since the plan. move-derivatives withdraws the download when one is hidden after this
-    // check.
+    // Finds photos that were hidden after the plan was made. When a photo is hidden after this check, move-derivatives
+    // withdraws the download.
     if (!(await isCurrent(this.#row))) throw new OutdatedDownloadError();
     await this.#note({ state: 'ready' }, await emailOfReady(this.#row));
     return true;
   }
 
-  /** Has these photos' files made, and checks again in a few seconds; fails when no more are made. */
+  /** Queues the making of these photos' files, and checks again in a few seconds; fails when no more files are made. */
   async waitFor(missing: ReadyPhoto[]): Promise<void> {
     const { photo_size, photos, photos_made, updated_at } = this.#row;
-    const made = Object.values(photos).flat().length - missing.length;
+    const madeCount = Object.values(photos).flat().length - missing.length;
     if (photos_made === null && photo_size !== 'original') {
       await enqueue(
         ...missing.map(({ session_id, id }) => ({ kind: 'make-file', session_id, id, size: photo_size }) as const),
       );
     }
-    if (photos_made === null || made > photos_made) await this.#note({ photos_made: made });
+    if (photos_made === null || madeCount > photos_made) await this.#note({ photos_made: madeCount });
     else if (Date.now() - Date.parse(updated_at) > longestWait) {
       const message = 'Some photos could not be made in this size. Please try again, or choose another size.';
       return this.end({ state: 'failed', message });
@@ -136,13 +137,14 @@ class Preparation {
     await askToPrepare(this.#row, secondsUntilCheck);
   }
 
-  /** Deletes everything that was stored. */
+  /** Deletes everything that the preparation stored. */
   async cleanUp(): Promise<void> {
     const part = this.#row.parts[this.#row.parts_ready];
     if (part && this.#row.upload_id) await abandonUpload(part, this.#row.upload_id);
     await deletePrepared(this.#row);
   }
 
+  /** Deletes everything that was stored, and writes the outcome into the row. */
   async end(outcome: Pick<DownloadRow, 'state'> & Partial<DownloadRow>): Promise<void> {
     await this.cleanUp();
     await this.#note({ parts: [], parts_ready: 0, prepared_bytes: 0, upload_id: null, ...outcome });
@@ -155,12 +157,13 @@ class Preparation {
     return plan;
   }
 
+  /** Stores the next archive, and returns false when time ran out first. */
   async #store(entries: PlannedEntry[]): Promise<boolean> {
     const part = this.#row.parts[this.#row.parts_ready]!;
-    const before = this.#row.parts.slice(0, this.#row.parts_ready).reduce((total, { size }) => total + size, 0);
+    const earlierBytes = this.#row.parts.slice(0, this.#row.parts_ready).reduce((total, { size }) => total + size, 0);
     // An earlier run ended after S3 completed the multipart upload and before it wrote the row.
-    const isThere = this.#row.upload_id !== null && (await isStored(part));
-    if (!isThere) {
+    const isAlreadyStored = this.#row.upload_id !== null && (await isStored(part));
+    if (!isAlreadyStored) {
       const uploadId = this.#row.upload_id ?? (await beginUpload(part));
       if (this.#row.upload_id === null) await this.#note({ upload_id: uploadId });
       const isComplete = await storeZip({
@@ -169,7 +172,7 @@ class Preparation {
         uploadId,
         isTimeOver: this.#isTimeOver,
         onProgress: async (bytes) => {
-          const prepared_bytes = before + Math.min(bytes, part.size);
+          const prepared_bytes = earlierBytes + Math.min(bytes, part.size);
           if (prepared_bytes >= this.#row.prepared_bytes + progressStep) await this.#note({ prepared_bytes });
         },
       });
@@ -177,23 +180,26 @@ class Preparation {
     }
     await this.#note({
       parts_ready: this.#row.parts_ready + 1,
-      prepared_bytes: before + part.size,
+      prepared_bytes: earlierBytes + part.size,
       upload_id: null,
     });
     return true;
   }
 
-  /** @param more is written in the same transaction */
-  async #note(change: Partial<DownloadRow>, more: Write[] = []): Promise<void> {
-    const noted = { ...this.#row, ...change };
+  /**
+   * Writes a change of the row.
+   * @param emailWrites writes of the same transaction
+   */
+  async #note(change: Partial<DownloadRow>, emailWrites: Write[] = []): Promise<void> {
+    const changedRow = { ...this.#row, ...change };
     try {
-      const noting = changeDownload(this.#row, change);
-      await (more.length > 0 ? transact([noting, ...more]) : write(noting));
+      const rowWrite = changeDownload(this.#row, change);
+      await (emailWrites.length > 0 ? transact([rowWrite, ...emailWrites]) : write(rowWrite));
     } catch (error) {
-      // The change is kept here, so that cleanUp deletes what it refers to.
-      if (error instanceof WriteConflictError) this.#row = { ...noted, state: this.#row.state };
+      // Keep the change here, so that cleanUp deletes the files to which it refers.
+      if (error instanceof WriteConflictError) this.#row = { ...changedRow, state: this.#row.state };
       throw error;
     }
-    this.#row = noted;
+    this.#row = changedRow;
   }
 }

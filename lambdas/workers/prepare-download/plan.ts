@@ -17,7 +17,7 @@ import { env } from '../../platform/env.ts';
 import { zipNames } from './zip-names.ts';
 import { splitIntoZips, zipSize } from './zip-stream.ts';
 
-/** Bytes of an archive that every file system, browser and unzip program supports. */
+/** Most bytes of an archive that every file system, browser and unzip program supports. */
 const zipLimit = 2_000_000_000;
 
 const Entry = z.object({
@@ -31,12 +31,12 @@ const Plan = z.array(z.array(Entry));
 /** A photo or an attachment in an archive; `key` is the S3 key of its file. */
 export type PlannedEntry = z.infer<typeof Entry>;
 
-/** The client may no longer download every photo of a download. */
+/** Error: the client may no longer download every photo of a download. */
 export class OutdatedDownloadError extends Error {
   override name = 'OutdatedDownloadError';
 }
 
-/** Photos of a download that have no file in its size yet. */
+/** Error: photos of a download have no file in its size yet. */
 export class FilesMissingError extends Error {
   override name = 'FilesMissingError';
   readonly photos: ReadyPhoto[];
@@ -54,16 +54,18 @@ export class FilesMissingError extends Error {
  */
 export async function makePlan(row: DownloadRow): Promise<{ plan: PlannedEntry[][]; parts: Part[] }> {
   const { title, photo_size, kind, session_id } = row;
-  const [open, attachments] = await Promise.all([readStillDownloadable(row), readStillAttached(row)]);
-  const photos = open.map(({ photo }) => photo);
+  const [downloadablePhotos, attachments] = await Promise.all([readStillDownloadable(row), readStillAttached(row)]);
+  const photos = downloadablePhotos.map(({ photo }) => photo);
   if (photos.length < Object.values(row.photos).flat().length || attachments.length < row.attachments.length) {
     throw new OutdatedDownloadError();
   }
-  const missing = open.filter(({ photo, files }) => !fileOf(photo, photo_size, files)).map(({ photo }) => photo);
+  const missing = downloadablePhotos
+    .filter(({ photo, files }) => !fileOf(photo, photo_size, files))
+    .map(({ photo }) => photo);
   if (missing.length > 0) throw new FilesMissingError(missing);
-  const files = open.map((one) => fileOf(one.photo, photo_size, one.files)!);
+  const files = downloadablePhotos.map((downloadable) => fileOf(downloadable.photo, photo_size, downloadable.files)!);
   const session = kind === 'session' && session_id !== null ? await readSession(session_id) : undefined;
-  const names = namesOf(session, photos, files, attachments);
+  const paths = namesOf(session, photos, files, attachments);
   const entryOf = (file: Omit<PhotoFile, 'file_name'>, name: string, modified: string): PlannedEntry => ({
     name,
     size: file.size,
@@ -72,17 +74,17 @@ export async function makePlan(row: DownloadRow): Promise<{ plan: PlannedEntry[]
     key: file.key,
   });
   const entries = [
-    ...files.map((file, index) => entryOf(file, names.photos[index]!, clockOf(open[index]!))),
-    ...attachments.map((one, index) =>
+    ...files.map((file, index) => entryOf(file, paths.photos[index]!, clockOf(downloadablePhotos[index]!))),
+    ...attachments.map((attachment, index) =>
       entryOf(
-        { ...one, key: one.original_key },
-        names.attachments[index]!,
-        clockIn(Date.parse(one.attached_at), zoneOf(session ?? {})),
+        { ...attachment, key: attachment.original_key },
+        paths.attachments[index]!,
+        clockIn(Date.parse(attachment.attached_at), zoneOf(session ?? {})),
       ),
     ),
   ];
   const plan = splitIntoZips(entries, zipLimit);
-  const attached = new Set(attachments.map((one) => one.original_key));
+  const attachmentKeys = new Set(attachments.map((attachment) => attachment.original_key));
   await s3().send(
     new PutObjectCommand({
       Bucket: env('PHOTOS_BUCKET'),
@@ -98,16 +100,16 @@ export async function makePlan(row: DownloadRow): Promise<{ plan: PlannedEntry[]
     key: partKey(row, index + 1),
     file_name: plan.length > 1 ? `${stem}-${index + 1}-of-${plan.length}.zip` : `${stem}.zip`,
     size: zipSize(zip),
-    photos_count: zip.filter(({ key }) => !attached.has(key)).length,
-    attachments_count: zip.filter(({ key }) => attached.has(key)).length,
+    photos_count: zip.filter(({ key }) => !attachmentKeys.has(key)).length,
+    attachments_count: zip.filter(({ key }) => attachmentKeys.has(key)).length,
   }));
   return { plan, parts };
 }
 
-/** The folder of attachments. */
+/** The archive's folder of attachments. */
 const attachmentsFolder = 'Files';
 
-/** Returns the paths of a download's files: photos of a session's chapters are in folders, and attachments in one. */
+/** Returns the paths of a download's files: each chapter's photos have a folder, and the attachments have one. */
 function namesOf(
   session: SessionRow | undefined,
   photos: ReadyPhoto[],
@@ -122,11 +124,13 @@ function namesOf(
   const folders = new Map(chapters.map(({ id }, index) => [id, `${folderNames[index]!}/`]));
   const folderOf = ({ chapter_id = '' }: ReadyPhoto) => folders.get(chapter_id) ?? '';
   const names = new Map<PhotoFile, string>();
-  // A folder's files are named apart from those of other folders. Those beside the folders are not named like one.
+  // Names are unique within a folder. Files outside the folders may not have the name of a folder either.
   for (const [folder, indexes] of Map.groupBy(files.keys(), (index) => folderOf(photos[index]!))) {
-    const taken = folder === '' ? folderNames : [];
-    const inFolder = zipNames([...taken, ...indexes.map((index) => files[index]!.file_name)]).slice(taken.length);
-    for (const [at, index] of indexes.entries()) names.set(files[index]!, `${folder}${inFolder[at]!}`);
+    const takenNames = folder === '' ? folderNames : [];
+    const namesInFolder = zipNames([...takenNames, ...indexes.map((index) => files[index]!.file_name)]).slice(
+      takenNames.length,
+    );
+    for (const [position, index] of indexes.entries()) names.set(files[index]!, `${folder}${namesInFolder[position]!}`);
   }
   const folder = folderNames.at(-1);
   return {
@@ -135,12 +139,13 @@ function namesOf(
   };
 }
 
+/** Returns the plan that an earlier run of this download has stored. */
 export async function readPlan(row: DownloadRow): Promise<PlannedEntry[][]> {
   const { Body } = await s3().send(new GetObjectCommand({ Bucket: env('PHOTOS_BUCKET'), Key: planKey(row) }));
   return Plan.parse(JSON.parse((await Body?.transformToString()) ?? ''));
 }
 
-/** Returns when a photo was taken, else uploaded, by its session's clocks, `YYYY-MM-DDTHH:MM:SS`. */
+/** Returns when a photo was taken, or else uploaded, by its session's clocks, as `YYYY-MM-DDTHH:MM:SS`. */
 function clockOf({ photo, session }: { photo: ReadyPhoto; session: SessionRow }): string {
   const { captured_at, uploaded_at } = inClocks(photo, session);
   return clockIn(Date.parse(captured_at ?? uploaded_at), zoneOf(session));

@@ -16,20 +16,21 @@ import { isMissing } from '../../platform/missing.ts';
 import type { PlannedEntry } from './plan.ts';
 import { zipBytes } from './zip-stream.ts';
 
-/** Bytes of one part of the multipart upload; each one in flight uses this much memory. */
+/** Bytes of one part of the multipart upload; each part in flight uses this much memory. */
 const pieceBytes = 5 * 1024 * 1024;
 const piecesAtOnce = 2;
 
-/** An archive being stored; S3 itself lists the parts that it has. */
-interface Storing {
+/** An archive that is being stored; S3 itself lists the parts of the upload that it has. */
+interface ArchiveUpload {
   part: Part;
   entries: PlannedEntry[];
   uploadId: string;
-  /** Called from time to time with the number of bytes stored; an error that it throws stops the storing. */
+  /** Receives the number of stored bytes from time to time; an error that it throws stops the upload. */
   onProgress: (bytes: number) => Promise<void>;
   isTimeOver: () => boolean;
 }
 
+/** Begins the multipart upload of an archive, and returns its id. */
 export async function beginUpload(part: Part): Promise<string> {
   const { UploadId } = await s3().send(
     new CreateMultipartUploadCommand({
@@ -42,7 +43,7 @@ export async function beginUpload(part: Part): Promise<string> {
   return UploadId;
 }
 
-/** Returns whether the archive in S3 is complete. After completion, S3 no longer knows the upload's id. */
+/** Whether the archive in S3 is complete. After completion, S3 no longer knows the upload's id. */
 export async function isStored(part: Part): Promise<boolean> {
   try {
     const { ContentLength } = await s3().send(new HeadObjectCommand(objectOf(part)));
@@ -63,15 +64,15 @@ export async function abandonUpload(part: Part, uploadId: string): Promise<void>
 }
 
 /**
- * Streams an archive from S3 to S3, from the first missing part on.
+ * Streams an archive from S3 to S3, from the upload's first missing part on.
  * @returns false when time ran out first
  * @throws NoSuchUpload when the upload has ended, NoSuchKey when a photo's file is missing
  */
-export async function storeZip(storing: Storing): Promise<boolean> {
-  const { part, uploadId, entries, onProgress, isTimeOver } = storing;
-  const stored = await storedPieces(part, uploadId);
-  const pieces = new Pieces(part, uploadId, stored);
-  const from = stored.length * pieceBytes;
+export async function storeZip(archive: ArchiveUpload): Promise<boolean> {
+  const { part, uploadId, entries, onProgress, isTimeOver } = archive;
+  const storedTags = await storedPieces(part, uploadId);
+  const pieces = new Pieces(part, uploadId, storedTags);
+  const from = storedTags.length * pieceBytes;
   try {
     for await (const bytes of zipBytes(entries, from, readFile)) {
       if (await pieces.add(bytes)) {
@@ -97,7 +98,9 @@ export async function storeZip(storing: Storing): Promise<boolean> {
   return true;
 }
 
-/** Splits a stream into parts of equal size and uploads several at once, from buffers that are reused. */
+/**
+ * Splits a stream into the upload's parts, of equal size, and uploads several at once, from buffers that are reused.
+ */
 class Pieces {
   readonly tags: string[];
   readonly #object: ReturnType<typeof objectOf>;
@@ -108,27 +111,27 @@ class Pieces {
   #filled = 0;
   #next: number;
 
-  constructor(part: Part, uploadId: string, stored: string[]) {
+  constructor(part: Part, uploadId: string, storedTags: string[]) {
     this.#object = objectOf(part);
     this.#uploadId = uploadId;
-    this.tags = [...stored];
-    this.#next = stored.length;
+    this.tags = [...storedTags];
+    this.#next = storedTags.length;
     this.#piece = this.#free.pop()!;
   }
 
-  /** Bytes in parts that are uploaded or being uploaded. */
+  /** The bytes in parts that are uploaded or being uploaded. */
   get storedBytes(): number {
     return this.#next * pieceBytes;
   }
 
-  /** @returns whether a part became full */
+  /** Adds bytes, and returns whether a part became full. */
   async add(bytes: Uint8Array): Promise<boolean> {
     let hasFilled = false;
     for (let at = 0; at < bytes.length; ) {
-      const some = bytes.subarray(at, at + pieceBytes - this.#filled);
-      this.#piece.set(some, this.#filled);
-      this.#filled += some.length;
-      at += some.length;
+      const slice = bytes.subarray(at, at + pieceBytes - this.#filled);
+      this.#piece.set(slice, this.#filled);
+      this.#filled += slice.length;
+      at += slice.length;
       if (this.#filled === pieceBytes) {
         await this.#send();
         hasFilled = true;
@@ -138,12 +141,13 @@ class Pieces {
     return hasFilled;
   }
 
+  /** Uploads the last part, and waits for all uploads. */
   async finish(): Promise<void> {
     if (this.#filled > 0) await this.#send();
     await this.settle();
   }
 
-  /** Waits for the uploads in flight, and ends the use of the buffers. */
+  /** Waits for the uploads in flight, and frees the buffers. */
   async settle(): Promise<void> {
     await Promise.all(this.#running);
     for (const piece of [this.#piece, ...this.#free]) free(piece);
@@ -174,7 +178,8 @@ class Pieces {
 }
 
 /**
- * Returns the ETags of the uploaded parts, up to the first missing one. One page lists 1,000, more than an archive has.
+ * Returns the ETags of the uploaded parts, up to the first missing part. One page lists 1,000 parts, more than an
+ * archive has.
  */
 async function storedPieces(part: Part, UploadId: string): Promise<string[]> {
   const { Parts = [] } = await s3().send(new ListPartsCommand({ ...objectOf(part), UploadId }));

@@ -1,10 +1,10 @@
 import { splitAtDot } from '../../domain/photos/files/file-names.ts';
 
-/** Bytes in UTF-8. Some systems refuse longer names together with their folder. */
+/** Most bytes of a name in UTF-8. Some systems refuse longer names together with their folder. */
 const nameBytes = 200;
 const endingBytes = 20;
 
-/** Names of Windows devices, reserved with any ending. */
+/** The names of Windows devices, reserved with any ending. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
 /**
@@ -16,12 +16,12 @@ export function zipNames(names: string[]): string[] {
   /** The next number per name, so that thousands of equal names take linear time. */
   const numbers = new Map<string, number>();
   return names.map((name) => {
-    const safe = safeName(name);
-    const { stem, ending } = splitAtDot(safe);
-    let candidate = safe;
-    let number = numbers.get(fold(safe)) ?? 2;
+    const plainName = safeName(name);
+    const { stem, ending } = splitAtDot(plainName);
+    let candidate = plainName;
+    let number = numbers.get(fold(plainName)) ?? 2;
     for (; taken.has(fold(candidate)); number += 1) candidate = `${stem} (${number})${ending}`;
-    numbers.set(fold(safe), number);
+    numbers.set(fold(plainName), number);
     taken.add(fold(candidate));
     return candidate;
   });
@@ -30,20 +30,21 @@ export function zipNames(names: string[]): string[] {
 const fold = (name: string) => name.normalize('NFKC').toUpperCase().toLowerCase();
 
 function safeName(name: string): string {
-  const plain = name
+  const plainName = name
     .toWellFormed()
     .normalize('NFC')
     .replace(/[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '_')
     .replace(/^[\s.~-]+/, '')
     .replace(/[\s.]+$/, '');
-  const split = splitAtDot(plain);
+  const candidate = splitAtDot(plainName);
   // A longer ending is not an ending, but a sentence with a dot.
-  const { stem, ending } = Buffer.byteLength(split.ending) <= endingBytes ? split : { stem: plain, ending: '' };
-  const short = shorten(stem, nameBytes - Buffer.byteLength(ending)).replace(/[\s.]+$/, '') || 'photo';
-  return `${devices.test(short.split('.')[0] ?? '') ? '_' : ''}${short}${ending}`;
+  const { stem, ending } =
+    Buffer.byteLength(candidate.ending) <= endingBytes ? candidate : { stem: plainName, ending: '' };
+  const shortStem = shorten(stem, nameBytes - Buffer.byteLength(ending)).replace(/[\s.]+$/, '') || 'photo';
+  return `${devices.test(shortStem.split('.')[0] ?? '') ? '_' : ''}${shortStem}${ending}`;
 }
 
-/** Cuts to as many whole characters as fit. */
+/** Returns as many whole characters of a text as fit into these bytes. */
 function shorten(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   const characters = [...text];

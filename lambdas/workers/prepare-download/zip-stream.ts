@@ -35,7 +35,7 @@ export const zipSize = (entries: ZipEntry[]): number =>
 const entryBytes = (entry: ZipEntry): number =>
   localHeaderBytes + centralHeaderBytes + 2 * Buffer.byteLength(entry.name) + entry.size;
 
-/** Splits entries, in order, into archives of at most `limit` bytes; a larger entry gets an archive of its own. */
+/** Splits entries, in their order, into archives of at most `limit` bytes; a larger entry gets its own archive. */
 export function splitIntoZips<Entry extends ZipEntry>(entries: Entry[], limit: number): Entry[][] {
   const zips: Entry[][] = [];
   let size = limit + 1;
@@ -50,53 +50,55 @@ export function splitIntoZips<Entry extends ZipEntry>(entries: Entry[], limit: n
   return zips;
 }
 
-/** Yields an archive's bytes from this offset on. Opens an entry while the previous one is being read. */
+/** Yields an archive's bytes from this offset on. Opens each entry while the previous one is being read. */
 export async function* zipBytes<Entry extends ZipEntry>(
   entries: Entry[],
   from: number,
   read: ReadEntry<Entry>,
 ): AsyncGenerator<Uint8Array> {
-  const steps = remaining(entries, from);
-  let next = open(steps[0], read);
+  const steps = stepsFrom(entries, from);
+  let next = openStep(steps[0], read);
   for (const [index, step] of steps.entries()) {
     const current = next;
-    next = open(steps[index + 1], read);
+    next = openStep(steps[index + 1], read);
     // When the consumer stops early, nobody awaits the opened stream; ignore its rejection.
     next.catch(() => undefined);
-    let left = step.length;
+    let missingBytes = step.length;
     for await (const chunk of await current) {
-      left -= chunk.length;
+      missingBytes -= chunk.length;
       yield chunk;
     }
-    if (left !== 0) throw new Error(`${step.name} has another size than in the plan of the archive.`);
+    if (missingBytes !== 0) throw new Error(`${step.name} has another size than in the plan of the archive.`);
   }
 }
 
 /** A range of an archive's bytes: generated here, or read from an entry. */
 type Step<Entry> = { name: string; length: number } & ({ bytes: Buffer } | { entry: Entry; from: number });
 
-function remaining<Entry extends ZipEntry>(entries: Entry[], from: number): Step<Entry>[] {
+function stepsFrom<Entry extends ZipEntry>(entries: Entry[], from: number): Step<Entry>[] {
   const steps: Step<Entry>[] = [];
   const starts: number[] = [];
-  let at = 0;
+  let position = 0;
   const addBytes = (name: string, bytes: Buffer) => {
-    const skipped = Math.max(0, from - at);
-    if (skipped < bytes.length) steps.push({ name, length: bytes.length - skipped, bytes: bytes.subarray(skipped) });
-    at += bytes.length;
+    const skippedBytes = Math.max(0, from - position);
+    if (skippedBytes < bytes.length)
+      steps.push({ name, length: bytes.length - skippedBytes, bytes: bytes.subarray(skippedBytes) });
+    position += bytes.length;
   };
   for (const entry of entries) {
-    starts.push(at);
+    starts.push(position);
     addBytes('A header', localHeader(entry));
-    const skipped = Math.max(0, from - at);
-    if (skipped < entry.size) steps.push({ name: entry.name, length: entry.size - skipped, entry, from: skipped });
-    at += entry.size;
+    const skippedBytes = Math.max(0, from - position);
+    if (skippedBytes < entry.size)
+      steps.push({ name: entry.name, length: entry.size - skippedBytes, entry, from: skippedBytes });
+    position += entry.size;
   }
   const directory = Buffer.concat(entries.map((entry, index) => centralHeader(entry, starts[index] ?? 0)));
-  addBytes('The end', Buffer.concat([directory, end(entries.length, directory.length, at)]));
+  addBytes('The end', Buffer.concat([directory, end(entries.length, directory.length, position)]));
   return steps;
 }
 
-async function open<Entry extends ZipEntry>(
+async function openStep<Entry extends ZipEntry>(
   step: Step<Entry> | undefined,
   read: ReadEntry<Entry>,
 ): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>> {
@@ -146,7 +148,7 @@ function end(entries: number, directoryBytes: number, directoryStart: number): B
   return record;
 }
 
-/** MS-DOS time: from 1980 to 2107, in steps of two seconds. */
+/** Returns the fields of MS-DOS's time, which reaches from 1980 to 2107 in steps of two seconds. */
 function dosClock(modified: string): { date: number; time: number } {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = modified.split(/\D/).map(Number);
   if (year < 1980 || year > 2107) return { date: (1 << 5) | 1, time: 0 };

@@ -6,17 +6,19 @@ import { publishSite } from '../../domain/website/publishing.ts';
 import { env } from '../../platform/env.ts';
 
 /**
- * Publishes the website when the table says that visitors are to see something else. Its stream starts it, one run at a
- * time.
+ * Publishes the website when the table says that visitors are to see another version. The table's stream starts this
+ * function, one run at a time.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<void> {
-  const isConcerned = event.Records.some(({ dynamodb }) => causes.has(dynamodb?.Keys?.id?.S ?? ''));
-  if (isConcerned) await publishSite(await loadRenderer());
+  const hasCause = event.Records.some(({ dynamodb }) => causeIds.has(dynamodb?.Keys?.id?.S ?? ''));
+  if (hasCause) await publishSite(await loadRenderer());
 }
 
-/** Rows that say what visitors are to see, and the one by which `studio:redrive` asks again. */
-const causes = new Set(['wanted', 'deployed', 'again']);
+/**
+ * The ids of the rows that say which version visitors are to see, and of the row by which `studio:redrive` asks again.
+ */
+const causeIds = new Set(['wanted', 'deployed', 'again']);
 
-/** The renderer is a module of the site's build, so that the pages' code and their assets are of one build. */
+/** Loads the renderer, a module of the site's build, so that the pages' code and their assets come from one build. */
 const loadRenderer = (): Promise<SiteRenderer> =>
   import(pathToFileURL(resolve(import.meta.dirname, env('SITE_RENDERER'), 'index.mjs')).href);

@@ -6,7 +6,7 @@ import { duringRequest } from '../../platform/request.ts';
 import { write } from '../../platform/table.ts';
 
 /**
- * The fields of SES's events that are read, as EventBridge delivers them.
+ * The fields that this function reads of SES's events, as EventBridge delivers them.
  * @see https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
 const Event = z.object({
@@ -34,17 +34,17 @@ const Event = z.object({
     ]),
   ),
 });
-type News = z.infer<typeof Event>['detail'];
-type Return = Exclude<News, { eventType: 'Delivery' }>;
+type EmailEvent = z.infer<typeof Event>['detail'];
+type ReturnEvent = Exclude<EmailEvent, { eventType: 'Delivery' }>;
 
 /**
- * Records in the timeline that an email was delivered; in the outbox, with the reason, and in the timeline that it
- * bounced or was marked as spam. Idempotent.
+ * Records in the timeline that an email was delivered, bounced or was called spam; a bounce and a complaint also in the
+ * outbox, with the reason. Idempotent.
  */
 export async function handler(event: unknown): Promise<void> {
   const { detail } = Event.parse(event);
   const [tag] = detail.mail.tags[emailTag] ?? [];
-  // Cognito's emails, for example, have no tag and no row.
+  // Emails of Cognito, for example, have no tag and no row.
   if (!tag)
     return log.info('An event about an email that is not in the outbox was ignored.', {
       event_type: detail.eventType,
@@ -65,12 +65,12 @@ export async function handler(event: unknown): Promise<void> {
   });
 }
 
-const troubleOf = (news: Return) =>
-  news.eventType === 'Complaint' ? 'complaint' : news.bounce.bounceType === 'Permanent' ? 'bounced' : 'unavailable';
+const troubleOf = (event: ReturnEvent) =>
+  event.eventType === 'Complaint' ? 'complaint' : event.bounce.bounceType === 'Permanent' ? 'bounced' : 'unavailable';
 
-function reasonOf(news: Return): string {
-  if (news.eventType === 'Complaint')
-    return `Complaint: ${news.complaint.complaintFeedbackType ?? 'its reader called it spam'}`;
-  const [recipient] = news.bounce.bouncedRecipients;
-  return `${news.bounce.bounceType} bounce: ${recipient?.diagnosticCode ?? 'no reason given'}`;
+function reasonOf(event: ReturnEvent): string {
+  if (event.eventType === 'Complaint')
+    return `Complaint: ${event.complaint.complaintFeedbackType ?? 'its reader called it spam'}`;
+  const [recipient] = event.bounce.bouncedRecipients;
+  return `${event.bounce.bounceType} bounce: ${recipient?.diagnosticCode ?? 'no reason given'}`;
 }

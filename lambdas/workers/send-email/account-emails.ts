@@ -59,6 +59,6 @@ export const accountEmails: Writers<
   }),
 };
 
-/** An address that was only typed is not verified as the client's. */
+/** Returns the client's address; an address that was only typed is said to be unverified. */
 const typedAddress = ({ email, email_verified }: { email: string; email_verified: boolean }) =>
   email && !email_verified ? `${email} (unverified)` : email;

@@ -1,9 +1,9 @@
 /**
  * Returns a derivative as JPEG, which every email program shows; many show no WebP.
- * @param derivative an upright picture without metadata
+ * @param derivative an upright photo without metadata
  */
 export async function asJpeg(derivative: Uint8Array): Promise<Buffer<ArrayBuffer>> {
-  // Loaded for emails with a picture only: it takes longer than the rest of the function.
+  // Loaded only for an email with a cover: loading takes longer than everything else in the function.
   const { default: sharp } = await import('sharp');
   return Buffer.from(await sharp(derivative).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer());
 }

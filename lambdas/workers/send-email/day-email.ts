@@ -2,7 +2,7 @@ import type { Happened } from '../../domain/emails/outbox.ts';
 import { dayInWords } from './words.ts';
 import type { Writers } from './writers.ts';
 
-/** The email of the day, to the studio. */
+/** The daily email to the studio. */
 export const dayEmails: Writers<'day-happened'> = {
   'day-happened': (email, { site }) => ({
     subject: `What happened until ${dayInWords(email.day)}`,
@@ -10,7 +10,7 @@ export const dayEmails: Writers<'day-happened'> = {
     facts: [
       ...email.sessions.map(({ session_name, happened }): [string, string] => [
         session_name || 'Unnamed Session',
-        happened.map(sayHappened).join(', '),
+        happened.map(labelOf).join(', '),
       ]),
       ['Further sessions', email.more > 0 ? String(email.more) : ''],
     ],
@@ -19,7 +19,7 @@ export const dayEmails: Writers<'day-happened'> = {
   }),
 };
 
-const happenings: Record<Happened['what'], [one: string, many: string]> = {
+const labels: Record<Happened['what'], [one: string, many: string]> = {
   opened: ['opened for the first time', 'opened for the first time'],
   favorites: ['1 favorite', '# favorites'],
   notes: ['1 note', '# notes'],
@@ -33,5 +33,5 @@ const happenings: Record<Happened['what'], [one: string, many: string]> = {
   'guest-downloads': ['1 photo downloaded by guests', '# photos downloaded by guests'],
   'guest-files': ['1 file downloaded by guests', '# files downloaded by guests'],
 };
-const sayHappened = ({ what, count }: Happened) =>
-  happenings[what][count === 1 ? 0 : 1].replace('#', count.toLocaleString('en-US'));
+const labelOf = ({ what, count }: Happened) =>
+  labels[what][count === 1 ? 0 : 1].replace('#', count.toLocaleString('en-US'));

@@ -18,13 +18,14 @@ const writers: Writers<WholeEmail['kind']> = {
 };
 
 /**
- * Returns an email's subject, text and HTML. Text that people typed is escaped everywhere, and one line in the subject.
+ * Returns an email's subject, text and HTML. Text that people typed is escaped everywhere, and is one line in the
+ * subject.
  */
 export function writeEmail(
   email: WholeEmail,
   { hasCover = false, ...sending }: Omit<Sending, 'hasCover'> & Partial<Pick<Sending, 'hasCover'>>,
 ): Mail {
-  // The function of an email's own kind takes that email; types can't say so of a union.
+  // The function of an email's own kind accepts that email; types can't express this for a union.
   const write = writers[email.kind] as (email: WholeEmail, sending: Sending) => Content;
   return mailFrom(sending.studio, write(email, { ...sending, hasCover }));
 }

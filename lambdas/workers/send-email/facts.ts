@@ -24,10 +24,10 @@ const readers: { [Kind in keyof FactsOfKind]: (email: OutboxRow & EmailOf<Kind>)
 
 /**
  * Returns an email with the facts that are read when it is sent.
- * @throws OutdatedEmailError when it would say what is no longer true
+ * @throws OutdatedEmailError when the email would say something that is no longer true
  */
 export async function withFacts(email: OutboxRow): Promise<OutboxRow & WholeEmail> {
-  // The function of an email's own kind takes that email; types can't say so of a union.
+  // The function of an email's own kind accepts that email; types can't express this for a union.
   const read = (readers as Partial<Record<string, (email: OutboxRow) => Promise<object>>>)[email.kind];
   return { ...email, ...(await read?.(email)) } as OutboxRow & WholeEmail;
 }

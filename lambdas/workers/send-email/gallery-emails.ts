@@ -26,14 +26,14 @@ export const galleryEmails: Writers<'gallery-ready' | 'finished-ready' | 'downlo
   }),
   'finished-ready': (email, { site, hasCover }) => {
     const { session_name, new_count, finished_count, photos_count } = email;
-    const some = formatCounted(new_count, 'photo');
+    const newPhotos = formatCounted(new_count, 'photo');
     return {
       subject: `Your finished photos are ready: ${session_name}`,
       title: 'Your finished photos are ready',
       greeted: nameToGreet(email.name),
       words: email.message,
       picture: hasCover ? `A finished photo of ${session_name}` : undefined,
-      opening: `${some} ${new_count === 1 ? 'is' : 'are'} finished now, in the same place in your gallery. Your favorites and notes are still there.`,
+      opening: `${newPhotos} ${new_count === 1 ? 'is' : 'are'} finished now, in the same place in your gallery. Your favorites and notes are still there.`,
       facts: [
         ['Session', session_name],
         ['Newly finished', new_count.toLocaleString('en-US')],

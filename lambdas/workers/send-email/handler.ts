@@ -31,12 +31,12 @@ import { withFacts } from './facts.ts';
 import { coverId } from './mail.ts';
 import type { WholeEmail } from './whole-email.ts';
 
-/** Emails of one kind per client and day. Further ones are recorded as failed, and the studio can send them again. */
+/** Emails of one kind per client and day. Further emails are recorded as failed, and the studio can send them again. */
 const perRecipient = 5;
 
 /**
- * Sends the outbox's queued emails; nothing else in the product sends email. Its stream starts it, or a schedule in an
- * account whose limit of concurrent functions is too low for one run per shard.
+ * Sends the outbox's queued emails; nothing else in the product sends email. The outbox's stream starts this function;
+ * in an account whose limit of concurrent functions is too low for one run per shard, a schedule does.
  */
 export async function handler(
   event: DynamoDBStreamEvent | ScheduledEvent,
@@ -49,14 +49,17 @@ export async function handler(
   });
 }
 
-/** One attempt to send; with less time left, the next run goes on. */
-const timePerEmail = 10_000;
+/** Milliseconds that one attempt to send may take; with less time left, the next run continues. */
+const msPerEmail = 10_000;
 
-/** @throws Error, after all others are sent, when an email could not be sent; it stays queued for the next run */
+/**
+ * Sends the emails that are queued.
+ * @throws Error, after the other emails are sent, when an email could not be sent; it stays queued for the next run
+ */
 async function sendQueued(context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<DynamoDBBatchResponse> {
   let failures = 0;
   for (const { id } of await listQueued()) {
-    if (context.getRemainingTimeInMillis() < timePerEmail) break;
+    if (context.getRemainingTimeInMillis() < msPerEmail) break;
     await send(id).catch((error: unknown) => {
       failures += 1;
       log.error('An email could not be sent; the next run tries again.', { id, error });
@@ -66,13 +69,13 @@ async function sendQueued(context: Pick<Context, 'getRemainingTimeInMillis'>): P
   return { batchItemFailures: [] };
 }
 
-/** A new row, or one set back to `queued`; not the outcomes that this worker writes. */
+/** Whether a row is new or was set back to `queued`; false for the outcomes that this worker writes. */
 const isQueued = ({ dynamodb }: DynamoDBRecord) =>
   dynamodb?.NewImage?.state?.S === 'queued' && dynamodb.OldImage?.state?.S !== 'queued';
 
 /**
- * Sends one email, unless its row says that it was sent: a stream may deliver a record twice, one after the other. If
- * the function stops between SES's response and the write of the row, the retry sends the email again.
+ * Sends one email, unless its row says that it was sent: a stream may deliver a record twice, one delivery after the
+ * other. If the function stops between SES's response and the write of the row, the retry sends the email again.
  */
 async function send(id: string): Promise<void> {
   const email = await readEmail(id);
@@ -90,15 +93,15 @@ async function send(id: string): Promise<void> {
   });
 }
 
-/** The studio's emails that one setting switches off; others are always sent. */
-const sentAtOnce = (email: OutboxRow) =>
+/** Whether an email to the studio is one that the setting `at_once` switches off. */
+const isSentAtOnce = (email: OutboxRow) =>
   ['message-received', 'messages-waiting', 'quote-accepted', 'change-requested'].includes(email.kind) ||
   (email.kind === 'quote-submitted' && email.selection !== undefined) ||
   (email.kind === 'picks-sent' && !email.to_client);
 
 async function isWanted(email: OutboxRow): Promise<boolean> {
   if (email.resent) return true;
-  if (sentAtOnce(email)) return (await readEmailSettings()).at_once;
+  if (isSentAtOnce(email)) return (await readEmailSettings()).at_once;
   if (email.kind === 'day-happened') return (await readEmailSettings()).daily;
   if (email.kind === 'selection-ending') return (await readEmailSettings()).reminders;
   return true;
@@ -107,7 +110,7 @@ async function isWanted(email: OutboxRow): Promise<boolean> {
 async function post(email: OutboxRow & WholeEmail): Promise<void> {
   const { id } = email;
   const to = 'to' in email ? email.to : undefined;
-  // Counted by id, so that a stream record delivered twice counts once.
+  // Counted by its id, so that an email counts once although the stream may deliver its record twice.
   if (to && !email.resent && (await countMember(`emails ${email.kind} ${to}`, id, daySeconds)) > perRecipient) {
     log.warn('An email was not sent: the daily limit of this kind for the recipient is reached.', {
       id,
@@ -140,7 +143,7 @@ async function post(email: OutboxRow & WholeEmail): Promise<void> {
           Simple: {
             Subject: utf8(subject),
             Body: { Text: utf8(text), Html: utf8(html) },
-            // The image itself, not a link to it: a link would give access to a private photo.
+            // The cover itself, not a link to it: a link would give access to a private photo.
             Attachments: cover && [
               {
                 FileName: 'cover.jpg',
@@ -168,6 +171,6 @@ async function post(email: OutboxRow & WholeEmail): Promise<void> {
   log.info('An email was sent.', { id, kind: email.kind });
 }
 
-/** SES reports an error of the email itself, or of the permission to send it. */
+/** Whether SES reports an error of the email itself, or of the permission to send it. */
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && '$fault' in error && error.$fault === 'client' && !isBusy(error);

@@ -6,14 +6,14 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Reply-To address, when replies do not go to the studio. */
+  /** The Reply-To address, when replies do not go to the studio. */
   replyTo?: string;
 }
 
-/** Content-ID of the email's inline image. */
+/** The Content-ID of the email's inline image. */
 export const coverId = 'cover';
 
-/** The parts of an email before they are laid out as text and HTML. */
+/** The content of an email before it is laid out as text and HTML. */
 export interface Content {
   subject: string;
   title: string;
@@ -21,13 +21,13 @@ export interface Content {
   greeted?: string;
   opening?: string;
   facts: [string, string][];
-  /** Text that a person wrote, with its line breaks. */
+  /** A text that a person wrote, with its line breaks. */
   words?: string | undefined;
-  /** Alternative text of the inline image. */
+  /** The alternative text of the inline image; without it the email has none. */
   picture?: string | undefined;
   closing?: string;
   link: { text: string; url: string };
-  /** Reply-To address, when replies do not go to the studio. */
+  /** The Reply-To address, when replies do not go to the studio. */
   replyTo?: string;
 }
 
@@ -42,14 +42,16 @@ export function mailFrom(studio: StudioFacts, { subject, facts, replyTo, ...cont
   };
 }
 
-/** A line break in a subject would start another header. Names from before are stored as they were typed. */
+/**
+ * Returns a subject as one line: a line break would start another header, and older rows have names as they were typed.
+ */
 const oneLine = (text: string) => typedLine(text).slice(0, 150);
 
 function asText(
   studio: StudioFacts,
   { title, greeted, opening, facts, words, closing, link }: Omit<Content, 'subject' | 'replyTo'>,
 ): string {
-  const parts = [
+  const paragraphs = [
     title,
     greeted === undefined ? '' : greeted ? `Hello ${greeted},` : 'Hello,',
     opening,
@@ -59,16 +61,16 @@ function asText(
     `${link.text}: ${link.url}`,
     `${studio.name}, ${studio.city}`,
   ];
-  return `${parts.filter((part) => part).join('\n\n')}\n`;
+  return `${paragraphs.filter((paragraph) => paragraph).join('\n\n')}\n`;
 }
 
-/** One column, readable without styles; clients that support `color-scheme` show a dark version. */
+/** Returns the HTML: one column, readable without styles; programs that support `color-scheme` show a dark version. */
 const asHtml = (
   studio: StudioFacts,
   { title, greeted, opening, facts, words, picture, closing, link }: Omit<Content, 'subject' | 'replyTo'>,
 ): string => {
   const button = html`<p><a class="button" href="${link.url}">${link.text}</a></p>`;
-  // Before a picture: below a tall one, a phone shows the button only after scrolling.
+  // The button stands before an image: below a tall one, a phone shows it only after scrolling.
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -15,11 +15,11 @@ export const messageEmails: Writers<'message-received' | 'messages-waiting'> = {
     replyTo: email.email,
   }),
   'messages-waiting': (email, { site }) => {
-    const many = `${email.waiting}`;
+    const waitingCount = `${email.waiting}`;
     return {
-      subject: `Messages waiting: ${many}`,
+      subject: `Messages waiting: ${waitingCount}`,
       title: 'Many messages in one hour',
-      facts: [['Messages this hour', many]],
+      facts: [['Messages this hour', waitingCount]],
       closing:
         'So many messages came from the contact form that further ones of this hour bring no email of their own. All of them are in the admin area.',
       link: { text: 'Open the messages', url: `${site}/admin/messages` },

@@ -7,7 +7,7 @@ import type { EmailOf } from '../../domain/emails/outbox.ts';
 import { calledBy } from './words.ts';
 import { clientPage, type Writers } from './writers.ts';
 
-/** Emails about a quote, and about a submitted choice, which is asked for like one. */
+/** Emails about a quote, and about a submitted choice, which makes one. */
 export const quoteEmails: Writers<
   'quote-submitted' | 'quote-received' | 'quote-approved' | 'quote-rejected' | 'quote-accepted' | 'change-requested'
 > = {
@@ -16,7 +16,7 @@ export const quoteEmails: Writers<
     return {
       subject: `Quote request from ${from}: ${quoteTypes[email.type]}`,
       title: `${from} asks for a quote`,
-      facts: [...requested(email), ['Email', email.email]],
+      facts: [...requestFacts(email), ['Email', email.email]],
       words: email.notes,
       link: { text: 'Answer the request', url: `${site}/admin/quotes` },
       ...(email.email && { replyTo: email.email }),
@@ -27,7 +27,7 @@ export const quoteEmails: Writers<
     title: 'Your request is with us',
     greeted: nameToGreet(email.name),
     opening: `Thank you for asking. ${lineOf(email, 'pending')} We will look at it and answer you by email.`,
-    facts: requested(email),
+    facts: requestFacts(email),
     words: email.notes,
     link: { text: 'See your request', url: clientPage(site, email, quotePath(email)) },
   }),
@@ -36,7 +36,7 @@ export const quoteEmails: Writers<
     title: 'Your request is approved',
     greeted: nameToGreet(email.name),
     opening: `Good news: we can make this for you. ${lineOf(email, 'approved')}. Accept it on the page that the button opens, and we begin.`,
-    facts: [...requested(email, email.price_cents), priceOf(email)],
+    facts: [...requestFacts(email, email.price_cents), priceOf(email)],
     words: email.message,
     closing: `Opening the page accepts nothing yet.${
       email.payment_link === null ? '' : ` Once you have accepted, you can pay there, at ${hostOf(email.payment_link)}.`
@@ -48,7 +48,7 @@ export const quoteEmails: Writers<
     title: 'About your request',
     greeted: nameToGreet(email.name),
     opening: `${lineOf(email, 'rejected')} We are sorry.`,
-    facts: [...requested(email, email.price_cents), priceOf(email)],
+    facts: [...requestFacts(email, email.price_cents), priceOf(email)],
     words: email.message,
     closing: 'Reply to this email, and we will find another way together.',
     link: { text: 'See the answer', url: clientPage(site, email, quotePath(email)) },
@@ -58,7 +58,7 @@ export const quoteEmails: Writers<
     return {
       subject: `${from} accepted your quote: ${email.selection?.name ?? quoteTypes[email.type]}`,
       title: `${from} has accepted your quote`,
-      facts: [...requested(email, email.price_cents), ['Accepted price', priceOf(email)[1]], ['Email', email.email]],
+      facts: [...requestFacts(email, email.price_cents), ['Accepted price', priceOf(email)[1]], ['Email', email.email]],
       link: { text: 'Open the quotes', url: `${site}/admin/quotes` },
       ...(email.email && { replyTo: email.email }),
     };
@@ -69,7 +69,7 @@ export const quoteEmails: Writers<
     return {
       subject: `${from} asks to change their choice: ${selection?.name ?? quoteTypes[email.type]}`,
       title: `${from} asks to change their choice`,
-      facts: [...requested(email), ['Email', email.email]],
+      facts: [...requestFacts(email), ['Email', email.email]],
       words: email.notes,
       closing: 'Open the selection again there, or keep the choice as it was submitted.',
       link: {
@@ -82,10 +82,13 @@ export const quoteEmails: Writers<
 };
 
 /**
- * Returns what was requested, by name.
- * @param price the studio's, in cents, which stands in place of a selection's sum
+ * Returns the facts of a request, by name.
+ * @param price the studio's price in cents; with it, a selection's own sum is left out
  */
-function requested({ type, quantity, favorites, selection }: Request, price: number | null = null): [string, string][] {
+function requestFacts(
+  { type, quantity, favorites, selection }: Request,
+  price: number | null = null,
+): [string, string][] {
   if (selection) {
     return [
       ['Selection', selection.name],
@@ -107,10 +110,10 @@ const priceOf = ({ price_cents }: { price_cents: number | null }): [string, stri
 
 type Request = Omit<EmailOf<'quote-received'>, 'kind' | 'to'>;
 
-/** The page of the client's quotes, with this one first. */
+/** Returns the path of the page of the client's quotes, with this quote first. */
 const quotePath = ({ quote_id }: Request) => `/dashboard/quotes${quote_id === undefined ? '' : `?quote=${quote_id}`}`;
 
-/** Says where a quote stands, as the portal does. */
+/** Returns the sentence that says where a quote stands, as the portal does. */
 const lineOf = (
   { selection, price_cents = null }: Pick<Request, 'selection'> & { price_cents?: number | null },
   status: QuoteStatus,

@@ -4,7 +4,7 @@ import { nameToGreet } from '#shared/text/name-to-greet.ts';
 import { dayInWords } from './words.ts';
 import { clientPage, type Writers } from './writers.ts';
 
-/** Emails about choosing: of clients in a selection, and of guests by their picks. */
+/** Emails about clients' choices in a selection, and about guests' picks. */
 export const selectionEmails: Writers<'picks-sent' | 'change-declined' | 'selection-reopened' | 'selection-ending'> = {
   'picks-sent': (email, { site }) => {
     const from = email.from || 'A guest';

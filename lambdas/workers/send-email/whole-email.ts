@@ -7,7 +7,7 @@ import type { ChangeFacts } from '../../domain/selections/change-emails.ts';
 import type { ChoiceFacts } from '../../domain/selections/reading.ts';
 import type { EndingFacts } from '../../domain/selections/reminders.ts';
 
-/** The facts that are read when an email is sent, by its kind; other kinds have all in their row. */
+/** The facts that are read when an email is sent, by its kind; other kinds have all facts in their row. */
 export interface FactsOfKind {
   'contact-code': ContactCode;
   'selection-ending': EndingFacts;

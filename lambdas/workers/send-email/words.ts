@@ -1,4 +1,4 @@
-/** Stands for the name of a client who has none. */
+/** The text in place of the name of a client who has none. */
 export const unknown = 'Unknown';
 
 /** Returns the name of the customer for emails to the studio, or 'Unknown' with the address or customer ID. */

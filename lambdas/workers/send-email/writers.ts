@@ -14,15 +14,16 @@ export interface Sending {
   hasCover: boolean;
 }
 
-/** A function for each of these kinds of email that returns its content. */
+/** The functions that return the content of an email, one for each of these kinds. */
 export type Writers<Kinds extends Email['kind']> = {
   [Kind in Kinds]: (email: WholeEmailOf<Kind>, sending: Sending) => Content;
 };
 
 /**
- * Returns the address of a page of the client, whose sign-in page fills in the address with which this client signs in.
- * @param email has that address as `sign_in_with`, if it is known
- * @param path of the page, from `/`
+ * Returns the URL of a page of the client portal. If the client has to sign in first, the sign-in page fills in their
+ * address.
+ * @param email with the address with which this client signs in as `sign_in_with`, if it is known
+ * @param path the page's path, from `/`
  */
 export const clientPage = (
   site: string,
