@@ -1,10 +1,12 @@
-/** Levels, of 255, by which a pixel has to differ before anybody sees it. */
+/** Levels, of 255, by which a pixel has to change before anybody sees it. */
 export const leastChange = 8;
 
-/** The part of a region's pixels that has to be changed. A single thin letter changes 0.7%, words change 1.4% to 30%. */
-const leastPart = 0.005;
+/**
+ * The share of a region's pixels that has to be changed. A single thin letter changes 0.7%, words change 1.4% to 30%.
+ */
+const leastShare = 0.005;
 
-/** Cells in which changed pixels are counted, along each side: thirds and quarters of a picture are whole cells. */
+/** Cells along each side in which changed pixels are counted: thirds and quarters of a photo are whole cells. */
 const perSide = 12;
 const third = perSide / 3;
 const quarter = perSide / 4;
@@ -15,7 +17,7 @@ interface Size {
   height: number;
 }
 
-/** A part of a picture, in cells: from these, and up to those without them. */
+/** A region of a photo, in cells: each range includes its first cell and excludes its last. */
 interface Region {
   columns: [from: number, to: number];
   rows: [from: number, to: number];
@@ -29,18 +31,24 @@ const halves: Region['rows'][] = [
 ];
 const quarters: Region['rows'][] = Array.from({ length: 4 }, (_, index) => [index * quarter, (index + 1) * quarter]);
 
-/** What somebody may crop a picture to: its middle, each quarter around it, and each quarter along its longer side. */
+/**
+ * Returns the regions to which somebody may crop a photo: its middle, each quadrant, and each quarter along its longer
+ * side.
+ */
 const regionsOf = ({ width, height }: Size): Region[] => [
   { columns: middle, rows: middle },
   ...halves.flatMap((columns) => halves.map((rows) => ({ columns, rows }))),
-  ...quarters.map((part) => (width < height ? { columns: all, rows: part } : { columns: part, rows: all })),
+  ...quarters.map((range) => (width < height ? { columns: all, rows: range } : { columns: range, rows: all })),
 ];
 
-/** Counts the pixels of a picture that are changed, by the place where they are. */
+/** Counts the changed pixels of a photo, by cell. */
 export class ChangeCount {
-  /** By cell, row after row. The drawing counts here itself, because a call for each pixel would take longer than it. */
+  /**
+   * The number of changed pixels of each cell, row after row. `drawWatermark` counts here itself, because a call for
+   * each pixel would take longer than the drawing.
+   */
   readonly cells = new Uint32Array(perSide * perSide);
-  /** By column of the picture, its cell in a row. */
+  /** The cell in a row for each column of the photo. */
   readonly cellOf: Uint8Array;
   readonly #size: Size;
 
@@ -49,18 +57,18 @@ export class ChangeCount {
     this.cellOf = Uint8Array.from({ length: size.width }, (_, x) => Math.floor((x * perSide) / size.width));
   }
 
-  /** Returns the first cell of a row of the picture. */
+  /** Returns the first cell of a row of pixels. */
   rowOf(y: number): number {
     return Math.floor((y * perSide) / this.#size.height) * perSide;
   }
 
-  /** Returns whether enough is changed in every part to which somebody may crop the picture. */
+  /** Whether enough pixels are changed in every region to which somebody may crop the photo. */
   isEverywhere(): boolean {
-    return regionsOf(this.#size).every((region) => this.#partIn(region) >= leastPart);
+    return regionsOf(this.#size).every((region) => this.#shareIn(region) >= leastShare);
   }
 
-  /** The part of a region's pixels that is changed. */
-  #partIn({ columns, rows }: Region): number {
+  /** Returns the share of a region's pixels that is changed. */
+  #shareIn({ columns, rows }: Region): number {
     const { width, height } = this.#size;
     let changed = 0;
     for (let row = rows[0]; row < rows[1]; row += 1) {

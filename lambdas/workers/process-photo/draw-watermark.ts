@@ -5,26 +5,32 @@ import { type WatermarkLayout, watermarkLayout, watermarkOffset, watermarkSvg } 
 import { ChangeCount, leastChange } from './change-count.ts';
 import type { Pixels } from './pixels.ts';
 
-/** What a tile adds to a picture: for each of its pixels, the color that is added, and how much of the picture stays. */
+/**
+ * One tile of the repeated watermark: for each of its pixels, the color that it adds to a photo, and how much of the
+ * photo remains.
+ */
 interface Tile {
   width: number;
   height: number;
   added: Uint8Array;
-  /** 0 to 255. */
+  /** The share of the photo's color that remains under each pixel, from 0 to 255. */
   kept: Uint8Array;
-  /** By row, the columns that change a picture. */
+  /** The columns of each row that change a photo. */
   columns: Uint16Array[];
 }
 
-/** The tiles drawn last: a session's photos have the same few sizes, and drawing one takes as long as marking a photo. */
-const drawn = new Map<string, Promise<Tile>>();
-const tilesKept = 24;
+/**
+ * The latest tiles, by look and layout: a session's photos have the same few sizes, and drawing a tile takes as long as
+ * marking a photo.
+ */
+const tiles = new Map<string, Promise<Tile>>();
+const maxTiles = 24;
 
 /**
- * Draws the watermark on a picture of three channels. Blends whole numbers in its pixels, because composing in the image
- * library takes three times as long; and counts the pixels that it changes, because a picture that only has an edge of a
- * letter on it, or a mark that nobody sees, is not marked.
- * @returns why the picture can't be shown as marked; undefined when it can
+ * Draws the watermark on a photo of three channels. It blends whole numbers in the photo's pixels, because composing in
+ * the image library takes three times as long. It counts the pixels that it changes, because a photo that has only the
+ * edge of a letter on it, or a watermark that nobody sees, does not count as marked.
+ * @returns why the photo can't be shown as marked; undefined when it can
  */
 export async function drawWatermark({ data, info }: Pixels, watermark: Watermark): Promise<Unmarkable | undefined> {
   const { width, height, channels } = info;
@@ -39,44 +45,44 @@ export async function drawWatermark({ data, info }: Pixels, watermark: Watermark
   for (let y = 0; y < height; y += 1) {
     const row = (y + offset.y) % tile.height;
     const columns = tile.columns[row]!;
-    const inTile = row * tile.width;
+    const tileRow = row * tile.width;
     const cellRow = count.rowOf(y);
-    for (let left = -offset.x; left < width; left += tile.width) {
-      const room = width - left;
-      for (let index = 0; index < columns.length && columns[index]! < room; index += 1) {
+    for (let tileLeft = -offset.x; tileLeft < width; tileLeft += tile.width) {
+      const visibleColumns = width - tileLeft;
+      for (let index = 0; index < columns.length && columns[index]! < visibleColumns; index += 1) {
         const column = columns[index]!;
-        const x = left + column;
+        const x = tileLeft + column;
         if (x < 0) continue;
-        const added = tile.added[inTile + column]!;
-        const kept = tile.kept[inTile + column]!;
+        const added = tile.added[tileRow + column]!;
+        const remainingAlpha = tile.kept[tileRow + column]!;
         const at = (y * width + x) * 3;
         // A loop over the channels takes a quarter longer.
-        data[at] = blend(data[at]!, added, kept);
+        data[at] = blend(data[at]!, added, remainingAlpha);
         const green = data[at + 1]!;
-        const changed = blend(green, added, kept);
-        data[at + 1] = changed;
-        data[at + 2] = blend(data[at + 2]!, added, kept);
-        if (changed - green >= leastChange || green - changed >= leastChange) cells[cellRow + cellOf[x]!]! += 1;
+        const newGreen = blend(green, added, remainingAlpha);
+        data[at + 1] = newGreen;
+        data[at + 2] = blend(data[at + 2]!, added, remainingAlpha);
+        if (newGreen - green >= leastChange || green - newGreen >= leastChange) cells[cellRow + cellOf[x]!]! += 1;
       }
     }
   }
   return count.isEverywhere() ? undefined : 'faint';
 }
 
-/** Divides by 255, rounded, as whole numbers. */
-function blend(value: number, added: number, kept: number): number {
-  const product = value * kept + 128;
+/** Returns the blended value; the product is divided by 255, rounded, with whole numbers. */
+function blend(value: number, added: number, remainingAlpha: number): number {
+  const product = value * remainingAlpha + 128;
   return added + ((product + (product >> 8)) >> 8);
 }
 
 function tileOf(watermark: Watermark, layout: WatermarkLayout): Promise<Tile> {
-  const { clean_thumbnails: _, size: _size, ...looks } = watermark;
-  const name = JSON.stringify([looks, layout]);
-  const known = drawn.get(name);
-  if (known) return known;
+  const { clean_thumbnails: _, size: _size, ...look } = watermark;
+  const name = JSON.stringify([look, layout]);
+  const knownTile = tiles.get(name);
+  if (knownTile) return knownTile;
   const tile = drawTile(watermark, layout);
-  drawn.set(name, tile);
-  if (drawn.size > tilesKept) drawn.delete(drawn.keys().next().value!);
+  tiles.set(name, tile);
+  if (tiles.size > maxTiles) tiles.delete(tiles.keys().next().value!);
   return tile;
 }
 
@@ -86,19 +92,19 @@ async function drawTile(watermark: Watermark, layout: WatermarkLayout): Promise<
   const { width, height, channels } = info;
   const pixels = width * height;
   const added = new Uint8Array(pixels);
-  const kept = new Uint8Array(pixels);
+  const remainingAlpha = new Uint8Array(pixels);
   const columns: Uint16Array[] = [];
   for (let y = 0; y < height; y += 1) {
-    const changed: number[] = [];
+    const changedColumns: number[] = [];
     for (let x = 0; x < width; x += 1) {
       const at = y * width + x;
       const alpha = data[at * channels + 3]!;
-      // The mark is grey: one channel says its color.
+      // The watermark is gray, so one channel has its color.
       added[at] = (data[at * channels]! * alpha) / 255;
-      kept[at] = 255 - alpha;
-      if (alpha > 0) changed.push(x);
+      remainingAlpha[at] = 255 - alpha;
+      if (alpha > 0) changedColumns.push(x);
     }
-    columns.push(Uint16Array.from(changed));
+    columns.push(Uint16Array.from(changedColumns));
   }
-  return { width, height, added, kept, columns };
+  return { width, height, added, kept: remainingAlpha, columns };
 }

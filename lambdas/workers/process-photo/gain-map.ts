@@ -1,21 +1,21 @@
 import { segmentsOf } from './plain-jpeg.ts';
 
 /**
- * Phones and Lightroom write photos for HDR screens as a JPEG that every program shows, and behind it a second one, the
- * gain map: by how much each part is brighter on an HDR screen. What its values mean is said in the second one's header,
- * as XMP (Adobe's and Google's 'Ultra HDR'), as ISO 21496-1, or as both. An index in the first one's header (CIPA
- * DC-007, 'MPF') says where the second one is.
+ * Phones and Lightroom write photos for HDR screens as a JPEG that every program shows, and behind it a second JPEG,
+ * the gain map: by how much each area is brighter on an HDR screen. The second JPEG's header says what its values mean,
+ * as XMP (Adobe's and Google's 'Ultra HDR'), as ISO 21496-1, or as both. An index in the first JPEG's header (CIPA
+ * DC-007, 'MPF') says where the second JPEG is.
  *
- * Files are read and written here because sharp's `keepGainMap` fails on photos that are turned, decodes the whole photo
- * a second time, and can't turn, scale and encode the picture as the other sizes.
+ * This module reads and writes these files because sharp's `keepGainMap` fails on photos that are turned, decodes the
+ * whole photo a second time, and can't turn, scale and encode the photo as the other sizes are.
  */
 
 type XmpName = keyof typeof names;
 type XmpValues = Record<XmpName, number[]>;
 
-/** What the values of a gain map mean, without anything else that its file says. */
+/** The meaning of a gain map's values, without any other metadata of its file. */
 export interface GainMapMeaning {
-  /** By XMP's names, one value or one for each color. */
+  /** The values by XMP's names: one value, or one for each color. */
   xmp?: XmpValues;
   /** The metadata of ISO 21496-1. */
   iso?: Buffer;
@@ -27,41 +27,42 @@ export interface GainMap {
   meaning: GainMapMeaning;
 }
 
-const xmpMark = 'http://ns.adobe.com/xap/1.0/\0';
-const isoMark = 'urn:iso:std:iso:ts:21496:-1\0';
-const indexMark = 'MPF\0';
+const xmpIdentifier = 'http://ns.adobe.com/xap/1.0/\0';
+const isoIdentifier = 'urn:iso:std:iso:ts:21496:-1\0';
+const indexIdentifier = 'MPF\0';
 const [app1, app2, startOfScan] = [0xe1, 0xe2, 0xda];
 
-/** Returns a JPEG's gain map; undefined where there is none, or none that can be understood. */
+/** Returns a JPEG's gain map; undefined when it has none, or none that can be used. */
 export function readGainMap(file: Buffer): GainMap | undefined {
   try {
-    for (const jpeg of picturesBehind(file)) {
+    for (const jpeg of imagesBehind(file)) {
       const meaning = readMeaning(jpeg);
       if (meaning) return { jpeg, meaning };
     }
   } catch (error) {
-    // An index or a header that is cut off, or says wrong lengths.
+    // An index or a header is cut off, or states wrong lengths.
     if (!(error instanceof RangeError)) throw error;
   }
   return undefined;
 }
 
-/** The contents of a header's segments of this kind, behind their mark. */
-function* contentsOf(jpeg: Buffer, wanted: number, mark: string): Generator<Buffer> {
+/** Yields the contents of a header's segments with this marker and identifier, without the identifier. */
+function* contentsOf(jpeg: Buffer, segmentMarker: number, identifier: string): Generator<Buffer> {
   for (const { marker, start, end } of segmentsOf(jpeg)) {
     if (marker === startOfScan) return;
     const content = jpeg.subarray(start + 4, end);
-    if (marker === wanted && content.toString('latin1', 0, mark.length) === mark) yield content.subarray(mark.length);
+    if (marker === segmentMarker && content.toString('latin1', 0, identifier.length) === identifier)
+      yield content.subarray(identifier.length);
   }
 }
 
-/** Pictures that an index may name: phones also store depth and previews. */
-const maxPictures = 16;
+/** Most images that an index may name: phones also store depth and previews. */
+const maxImages = 16;
 const entryBytes = 16;
 
-/** The pictures that a JPEG's index names behind the first. */
-function* picturesBehind(file: Buffer): Generator<Buffer> {
-  for (const index of contentsOf(file, app2, indexMark)) {
+/** Yields the images that a JPEG's index names after the first one. */
+function* imagesBehind(file: Buffer): Generator<Buffer> {
+  for (const index of contentsOf(file, app2, indexIdentifier)) {
     const isLittle = index.toString('latin1', 0, 2) === 'II';
     const long = (at: number) => (isLittle ? index.readUInt32LE(at) : index.readUInt32BE(at));
     const short = (at: number) => (isLittle ? index.readUInt16LE(at) : index.readUInt16BE(at));
@@ -69,9 +70,9 @@ function* picturesBehind(file: Buffer): Generator<Buffer> {
     for (let tag = 0; tag < Math.min(short(folder), 10); tag += 1) {
       const at = folder + 2 + tag * 12;
       if (short(at) !== 0xb002) continue;
-      const pictures = Math.min(Math.floor(long(at + 4) / entryBytes), maxPictures);
-      for (let picture = 1; picture < pictures; picture += 1) {
-        const entry = long(at + 8) + picture * entryBytes;
+      const imageCount = Math.min(Math.floor(long(at + 4) / entryBytes), maxImages);
+      for (let image = 1; image < imageCount; image += 1) {
+        const entry = long(at + 8) + image * entryBytes;
         const start = index.byteOffset - file.byteOffset + long(entry + 8);
         const end = start + long(entry + 4);
         if (end <= file.length && file.readUInt16BE(start) === 0xffd8) yield file.subarray(start, end);
@@ -81,12 +82,12 @@ function* picturesBehind(file: Buffer): Generator<Buffer> {
 }
 
 function readMeaning(jpeg: Buffer): GainMapMeaning | undefined {
-  const [iso] = [...contentsOf(jpeg, app2, isoMark)].filter(isUnderstood);
-  const [xmp] = [...contentsOf(jpeg, app1, xmpMark)].map((packet) => readXmp(packet.toString('utf8')));
+  const [iso] = [...contentsOf(jpeg, app2, isoIdentifier)].filter(isUsableIso);
+  const [xmp] = [...contentsOf(jpeg, app1, xmpIdentifier)].map((packet) => readXmp(packet.toString('utf8')));
   return iso || xmp ? { ...(iso && { iso }), ...(xmp && { xmp }) } : undefined;
 }
 
-/** XMP's names, and their values where they are not said; without the others, a map says nothing. */
+/** XMP's names with their default values; a map that lacks a value without a default can't be used. */
 const names = {
   GainMapMin: 0,
   GainMapMax: undefined,
@@ -96,17 +97,17 @@ const names = {
   HDRCapacityMin: 0,
   HDRCapacityMax: undefined,
 } as const;
-/** More stops of light than any screen shows. */
+/** The largest value that a map may have: more stops of light than any screen shows. */
 const maxValue = 64;
 
 function readXmp(packet: string): XmpValues | undefined {
-  // A map from the brighter picture to the darker one can't be used: the first picture is shown as it is.
+  // A map from the brighter image to the darker one can't be used: the first image is shown unchanged.
   if (!packet.includes('hdrgm:Version') || valuesOf(packet, 'BaseRenditionIsHDR')?.[0]?.toLowerCase() === 'true')
     return undefined;
   const meaning = {} as XmpValues;
   for (const name of Object.keys(names) as XmpName[]) {
-    const otherwise = names[name];
-    const values = valuesOf(packet, name)?.map(Number) ?? (otherwise === undefined ? [] : [otherwise]);
+    const defaultValue = names[name];
+    const values = valuesOf(packet, name)?.map(Number) ?? (defaultValue === undefined ? [] : [defaultValue]);
     const areUsable = values.every((value) => Number.isFinite(value) && Math.abs(value) <= maxValue);
     if (!areUsable || ![1, 3].includes(values.length)) return undefined;
     meaning[name] = values;
@@ -115,7 +116,10 @@ function readXmp(packet: string): XmpValues | undefined {
   return isBrighter && meaning.Gamma.every((gamma) => gamma > 0) ? meaning : undefined;
 }
 
-/** The value of a property, written as an attribute, as an element, or as a list of one for each color. */
+/**
+ * Returns the values of a property, which is written as an attribute, as an element, or as a list with one value for
+ * each color.
+ */
 function valuesOf(packet: string, name: string): string[] | undefined {
   const attribute = new RegExp(`\\bhdrgm:${name}\\s*=\\s*["']([^"'<>]*)["']`).exec(packet);
   if (attribute) return [attribute[1]!.trim()];
@@ -129,8 +133,8 @@ function valuesOf(packet: string, name: string): string[] | undefined {
 
 const [hasColors, hasOneDivisor] = [0x80, 0x08];
 
-/** Whether metadata of ISO 21496-1 are of the first version, whole, and make the first picture brighter. */
-function isUnderstood(iso: Buffer): boolean {
+/** Whether metadata of ISO 21496-1 are of the first version, whole, and make the first image brighter. */
+function isUsableIso(iso: Buffer): boolean {
   if (iso.length < 37) return false;
   const flags = iso.readUInt8(4);
   const colors = flags & hasColors ? 3 : 1;
@@ -150,25 +154,25 @@ function isUnderstood(iso: Buffer): boolean {
  */
 export function withGainMap(picture: Buffer, map: Buffer, { xmp, iso }: GainMapMeaning): Buffer {
   const second = withSegments(map, [
-    ...(xmp ? [segment(app1, xmpMark, describe(...written(xmp)))] : []),
-    ...(iso ? [segment(app2, isoMark, iso)] : []),
+    ...(xmp ? [segment(app1, xmpIdentifier, describe(...xmpParts(xmp)))] : []),
+    ...(iso ? [segment(app2, isoIdentifier, iso)] : []),
   ]);
   const first = withSegments(picture, [
-    ...(xmp ? [segment(app1, xmpMark, describe('', directory(second.length)))] : []),
-    // The version alone: what the values mean is said in the map.
-    ...(iso ? [segment(app2, isoMark, Buffer.alloc(4))] : []),
+    ...(xmp ? [segment(app1, xmpIdentifier, describe('', directory(second.length)))] : []),
+    // The version alone: the map's own header says what the values mean.
+    ...(iso ? [segment(app2, isoIdentifier, Buffer.alloc(4))] : []),
   ]);
-  // The index comes first, so that its place in the file is known.
+  // The index comes first, so that its offset in the file is known.
   return Buffer.concat([withSegments(first, [indexOf(first.length, second.length)]), second]);
 }
 
 const withSegments = (jpeg: Buffer, segments: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
-function segment(marker: number, mark: string, content: Uint8Array): Buffer {
+function segment(marker: number, identifier: string, content: Uint8Array): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
-  head.writeUInt16BE(2 + mark.length + content.length, 2);
-  return Buffer.concat([head, Buffer.from(mark, 'latin1'), content]);
+  head.writeUInt16BE(2 + identifier.length + content.length, 2);
+  return Buffer.concat([head, Buffer.from(identifier, 'latin1'), content]);
 }
 
 const describe = (attributes: string, content: string) =>
@@ -176,8 +180,8 @@ const describe = (attributes: string, content: string) =>
     `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"${attributes}>${content}</rdf:Description></rdf:RDF></x:xmpmeta>`,
   );
 
-/** The values as attributes, which hold one value each, and the lists as elements. */
-function written(xmp: XmpValues): [attributes: string, lists: string] {
+/** Returns the XMP of single values as attributes, and of lists as elements. */
+function xmpParts(xmp: XmpValues): [attributes: string, lists: string] {
   const [single, lists] = [1, 3].map((count) => Object.entries(xmp).filter(([, values]) => values.length === count));
   const items = (values: number[]) => values.map((value) => `<rdf:li>${value}</rdf:li>`).join('');
   return [
@@ -186,24 +190,24 @@ function written(xmp: XmpValues): [attributes: string, lists: string] {
   ];
 }
 
-/** Google's list of the pictures in the file. */
+/** Returns Google's list of the images in the file. */
 const directory = (mapBytes: number) =>
   `<Container:Directory xmlns:Container="http://ns.google.com/photos/1.0/container/" xmlns:Item="http://ns.google.com/photos/1.0/container/item/"><rdf:Seq>${item('Primary')}${item('GainMap', ` Item:Length="${mapBytes}"`)}</rdf:Seq></Container:Directory>`;
 
 const item = (meaning: string, length = '') =>
   `<rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="${meaning}" Item:Mime="image/jpeg"${length}/></rdf:li>`;
 
-/** The index of both pictures, as the first segment of the first. */
+/** Returns the index of both images, which is the first segment of the first image. */
 function indexOf(firstBytes: number, secondBytes: number): Buffer {
   const tags = 3;
   const entries = 10 + tags * 12 + 4;
   const content = Buffer.alloc(entries + 2 * entryBytes);
-  const bytes = 4 + indexMark.length + content.length;
+  const bytes = 4 + indexIdentifier.length + content.length;
   content.write('MM\0*', 0, 'latin1');
   content.writeUInt32BE(8, 4);
   content.writeUInt16BE(tags, 8);
-  const tag = (place: number, name: number, type: number, count: number) => {
-    const at = 10 + place * 12;
+  const tag = (row: number, name: number, type: number, count: number) => {
+    const at = 10 + row * 12;
     content.writeUInt16BE(name, at);
     content.writeUInt16BE(type, at + 2);
     content.writeUInt32BE(count, at + 4);
@@ -212,11 +216,12 @@ function indexOf(firstBytes: number, secondBytes: number): Buffer {
   content.write('0100', tag(0, 0xb000, 7, 4), 'latin1');
   content.writeUInt32BE(2, tag(1, 0xb001, 4, 1));
   content.writeUInt32BE(entries, tag(2, 0xb002, 7, 2 * entryBytes));
-  // The first is the one that is shown; the second has no kind of its own.
+  // The first image is the one that programs show; the second has no kind of its own.
   content.writeUInt32BE(0x030000, entries);
   content.writeUInt32BE(firstBytes + bytes, entries + 4);
   content.writeUInt32BE(secondBytes, entries + entryBytes + 4);
-  // From the byte order on, which follows the start of the file and this segment's marker, length and mark.
-  content.writeUInt32BE(firstBytes + bytes - (2 + 4 + indexMark.length), entries + entryBytes + 8);
-  return segment(app2, indexMark, content);
+  // The offset counts from the byte order, which follows the start of the file and this segment's marker, length and
+  // identifier.
+  content.writeUInt32BE(firstBytes + bytes - (2 + 4 + indexIdentifier.length), entries + entryBytes + 8);
+  return segment(app2, indexIdentifier, content);
 }

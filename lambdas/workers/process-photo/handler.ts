@@ -12,7 +12,7 @@ import { processPicture } from './process-picture.ts';
 import { clearUp, processUpload, type Registered } from './process-upload.ts';
 import { setClocks } from './set-clocks.ts';
 
-/** Files processed at once: one is decoded while another waits for S3. */
+/** Limits how many files are processed at once: one is decoded while another waits for S3. */
 const filesAtOnce = pLimit(2);
 /**
  * Milliseconds that one file may need. With less time left, its message fails and is retried, and the batch does not
@@ -21,24 +21,24 @@ const filesAtOnce = pLimit(2);
 const timeForOne = 70_000;
 
 /**
- * Does the jobs of a batch of messages, then registers the uploads among them together, a session at a time, and cleans up.
- * Every step is idempotent; the landed file is deleted last, so that SQS repeats an interrupted run.
+ * Does the jobs of a batch of messages, then registers its uploads together, a session at a time, and cleans up. Every
+ * step is idempotent; the landed file is deleted last, so that SQS repeats an interrupted run.
  */
 export async function handler({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
-  const processed = new Map(Records.map((record) => [record, processMessage(record.body, context)]));
-  const done = await fulfilled(processed.values());
-  const registered = bySession(done.filter(isUpload), register);
-  const replaced = bySession(done.filter(isVersion), registerVersions);
+  const uploadsByMessage = new Map(Records.map((record) => [record, processMessage(record.body, context)]));
+  const uploads = await fulfilled(uploadsByMessage.values());
+  const photosBySession = bySession(uploads.filter(isUpload), register);
+  const versionsBySession = bySession(uploads.filter(isVersion), registerVersions);
   const registrations = new Map(
-    [...processed].map(([record, uploads]) => [
+    [...uploadsByMessage].map(([record, pendingUploads]) => [
       record,
-      uploads.then((ofMessage) =>
+      pendingUploads.then((messageUploads) =>
         Promise.all(
-          ofMessage.map(async (upload): Promise<Registered[]> => {
+          messageUploads.map(async (upload): Promise<Registered[]> => {
             const { session_id, id } = upload.photo;
             const photo = isVersion(upload)
-              ? (await replaced.get(session_id))?.get(upload.key)
-              : (await registered.get(session_id))?.find((row) => row.id === id);
+              ? (await versionsBySession.get(session_id))?.get(upload.key)
+              : (await photosBySession.get(session_id))?.find((row) => row.id === id);
             return photo ? [{ upload, photo }] : [];
           }),
         ).then((lists) => lists.flat()),
@@ -55,14 +55,14 @@ type Processed = ProcessedUpload | ProcessedVersion;
 const isVersion = (upload: Processed): upload is ProcessedVersion => 'version' in upload;
 const isUpload = (upload: Processed): upload is ProcessedUpload => !isVersion(upload);
 
-/** A function that does a job of this kind; of an upload it returns what is to be registered. */
+/** A function that does a job of this kind; for an upload it returns the result that is to be registered. */
 type Work<Kind extends PhotoJob['kind'], Result = Kind extends 'process-upload' ? Processed | undefined : void> = (
   job: PhotoJobOf<Kind>,
   context: Context,
 ) => Promise<Result>;
 
-/** The work of each kind of job. What decodes a file takes its turn. */
-const works: { [Kind in PhotoJob['kind']]: Work<Kind> } = {
+/** The function for each kind of job. Jobs that decode a file wait for their turn. */
+const workOfKind: { [Kind in PhotoJob['kind']]: Work<Kind> } = {
   'process-upload': ({ key }, context) => inTurn(context, () => processUpload(key)),
   'store-attachment': ({ key }, context) => inTurn(context, () => registerAttachment(key)),
   'make-picture': ({ id }, context) => inTurn(context, () => processPicture(id)),
@@ -71,18 +71,21 @@ const works: { [Kind in PhotoJob['kind']]: Work<Kind> } = {
   'set-clocks': setClocks,
 };
 
-/** Returns the uploads of a message that are to be registered. */
+/** Does the jobs of a message, and returns the uploads among them that are to be registered. */
 async function processMessage(body: string, context: Context): Promise<Processed[]> {
   const uploads: Processed[] = [];
   for (const job of readJobs(body)) {
-    // The function of a job's own kind takes that job; types can't say so of a union.
-    const upload = await (works[job.kind] as Work<PhotoJob['kind'], Processed | undefined>)(job, context);
+    // The function of a job's own kind accepts that job; types can't express this for a union.
+    const upload = await (workOfKind[job.kind] as Work<PhotoJob['kind'], Processed | undefined>)(job, context);
     if (upload) uploads.push(upload);
   }
   return uploads;
 }
 
-/** @throws Error when the time that is left may not be enough; SQS then retries the message */
+/**
+ * Runs `work` when it is its turn.
+ * @throws Error when too little time may be left; SQS then retries the message
+ */
 const inTurn = <Result>(context: Context, work: () => Promise<Result>): Promise<Result> =>
   filesAtOnce(() => {
     if (context.getRemainingTimeInMillis() < timeForOne) {
@@ -91,19 +94,23 @@ const inTurn = <Result>(context: Context, work: () => Promise<Result>): Promise<
     return work();
   });
 
+/** Returns the results of the promises that are fulfilled. */
 async function fulfilled<Result>(work: Iterable<Promise<Result[]>>): Promise<Result[]> {
   const results = await Promise.allSettled(work);
   return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 }
 
-/** One transaction per session, whose row holds the counts. */
+/**
+ * Writes the uploads of each session together, because one session's row holds the counts. Returns the results by
+ * session.
+ */
 function bySession<Upload extends Processed, Result>(
   uploads: Upload[],
   write: (sessionId: string, uploads: Upload[]) => Promise<Result>,
 ): Map<string, Promise<Result>> {
   const sessions = Map.groupBy(uploads, ({ photo }) => photo.session_id);
-  const registered = new Map([...sessions].map(([id, group]) => [id, write(id, group)]));
-  // Each message of the session awaits it below; a rejection before that would be unhandled.
-  for (const promise of registered.values()) promise.catch(() => undefined);
-  return registered;
+  const results = new Map([...sessions].map(([id, group]) => [id, write(id, group)]));
+  // Each message of the session awaits its promise later; a rejection before that would be unhandled.
+  for (const promise of results.values()) promise.catch(() => undefined);
+  return results;
 }

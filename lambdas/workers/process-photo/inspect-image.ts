@@ -7,45 +7,45 @@ import { type PhotoColor, readColor } from './color/read-color.ts';
 import { type GainMap, readGainMap } from './gain-map.ts';
 import { areMixedUp, type ExtraChannels, handlingOf } from './spare-channels.ts';
 
-/** A file that is not accepted as a photo. The message is for the photographer: what is wrong, and what to do. */
+/** Error: a file is not accepted as a photo. Its message tells the photographer what is wrong, and what to do. */
 export class RefusedImageError extends Error {
   override name = 'RefusedImageError';
 }
 
 export interface Inspection extends PhotoColor {
   type: PhotoType;
-  /** Pixels as stored, before `orientation` (EXIF's 1–8) is applied. */
+  /** The stored width in pixels, before `orientation` (EXIF's 1–8) is applied. */
   width: number;
   height: number;
   orientation: number;
-  /** Channels of 16 bits. */
+  /** Whether the channels have 16 bits. */
   isDeep: boolean;
-  /** Channels beyond the colors of a TIFF; other types have none but transparency. */
+  /** The channels of a TIFF beyond its colors; other types have none but transparency. */
   extraChannels: ExtraChannels;
-  /** Bytes that decoding holds at once; 0 when the format is decoded row by row. */
+  /** The bytes that decoding holds at once; 0 when the format is decoded row by row. */
   unpackedBytes: number;
   /** Null when the camera recorded no time. */
   capture: Capture | null;
   exposure?: Exposure;
-  /** For screens with HDR; only JPEGs have one that is kept. */
+  /** The gain map for screens with HDR; only that of a JPEG is kept. */
   gainMap?: GainMap;
 }
 
 /**
- * Bytes that decoding one photo may need, of the function's 3,008 MiB. Measured peaks of a process that makes the
+ * The bytes that decoding one photo may need, of the function's 3,008 MiB. Measured peaks of a process that makes the
  * derivatives: 1,131 MiB for a WebP of 268 megapixels, 1,451 MiB for a progressive JPEG of 232, 1,452 MiB for a TIFF of
- * 268 with four channels stored by themselves, 1,538 MiB for an AVIF of 83 with 8 bits, 1,554 MiB for one of 62 with
- * 10. That leaves 1,454 MiB for the files themselves and a second, smaller photo. TIFF files of 268 megapixels whose
- * channels are stored together need 309 MiB at most, in strips of any size; tiles above libvips's own limit are
- * refused. Beyond this limit, a TIFF of 268 megapixels with three channels of 16 bits stored by themselves needs 2,280
- * MiB, a progressive JPEG of 232 in one strip of a TIFF 2,772 MiB, and an AVIF of 117 with 10 bits, in 2,361 bytes,
- * 2,795 MiB.
+ * 268 with four separately stored channels, 1,538 MiB for an AVIF of 83 with 8 bits, 1,554 MiB for an AVIF of 62 with
+ * 10 bits. At least 1,454 MiB remain for the files themselves and a second, smaller photo. TIFF files of 268 megapixels
+ * whose channels are stored together need 309 MiB at most, in strips of any size; libvips refuses tiles above its own
+ * limit. Photos above this limit: a TIFF of 268 megapixels with three separately stored channels of 16 bits needs 2,280
+ * MiB, a progressive JPEG of 232 in one strip of a TIFF 2,772 MiB, and an AVIF of 117 with 10 bits, a file of 2,361
+ * bytes, 2,795 MiB.
  */
 const unpackedLimit = 1_500_000_000;
 
 /**
- * Detects a file's type from its bytes, whatever its name, and reads its size, colors and capture time, without
- * decoding pixels.
+ * Returns the type of a file, which it detects from the bytes and not from the name, and its size, colors and capture
+ * time. It decodes no pixels.
  * @throws RefusedImageError
  */
 export async function inspectImage(bytes: Buffer): Promise<Inspection> {
@@ -104,7 +104,7 @@ export function uprightSize({ width, height, orientation }: Pick<Inspection, 'wi
 
 async function readHeader(bytes: Buffer, type: PhotoType): Promise<Metadata> {
   try {
-    // Only the header is read here: what a warning means for the pixels is decided where they are decoded.
+    // This reads only the header. `decode` decides whether a warning means that pixels are lost.
     const metadata = await sharp(bytes, {
       limitInputPixels: false,
       limitInputChannels: false,
@@ -118,7 +118,7 @@ async function readHeader(bytes: Buffer, type: PhotoType): Promise<Metadata> {
   throw new RefusedImageError(damaged(type));
 }
 
-/** The decoders' words for what they do not implement. */
+/** Matches the decoders' messages about features that they do not implement. */
 const notImplemented =
   /unsupported (jpeg|marker|feature|codec)|not (implemented|configured|supported)|omitted at|only supports|no known route/i;
 
@@ -140,7 +140,7 @@ const typeNames: Record<PhotoType, string> = {
   'image/tiff': 'TIFF',
 };
 
-/** How photos of this type may need much memory, in the terms of export dialogs. */
+/** The way of storing by which photos of this type may need much memory, in the terms of export dialogs. */
 const wayOfStoring: Partial<Record<PhotoType, string>> = {
   'image/jpeg': 'progressive',
   'image/png': 'interlaced',
@@ -151,7 +151,10 @@ const wayOfStoring: Partial<Record<PhotoType, string>> = {
 
 const inMegapixels = (pixels: number) => Math.ceil(pixels / 1_000_000).toLocaleString('en-US');
 
-/** Formats that are not decoded row by row are unpacked as a whole; the others need little memory. */
+/**
+ * Returns the bytes that unpacking needs. Formats that are not decoded row by row are unpacked whole; others need
+ * little memory.
+ */
 function bytesWhenUnpacked(
   type: PhotoType,
   metadata: Metadata,
@@ -172,9 +175,9 @@ function bytesWhenUnpacked(
 }
 
 /**
- * libvips reads channels that are stored together row by row. Of those stored by themselves it holds a strip of each
- * and one more; of JPEG in a TIFF, libjpeg may hold a strip's coefficients twice (progressive), 2 bytes each. Channels are
- * dropped from the whole picture, in sRGB with 8 bits.
+ * Returns the bytes that unpacking a TIFF needs. libvips reads channels that are stored together row by row. Of
+ * channels stored separately it holds a strip of each and one more. Of JPEG in a TIFF, libjpeg may hold a strip's
+ * coefficients twice (progressive), 2 bytes each. Dropping channels needs the whole photo, in sRGB with 8 bits.
  */
 function tiffBytesWhenUnpacked(
   { width, height, channels, depth }: Metadata,
@@ -192,11 +195,16 @@ function tiffBytesWhenUnpacked(
   );
 }
 
-/** @throws RefusedImageError for types that are not accepted */
+/**
+ * Returns the type of a file.
+ * @throws RefusedImageError for types that are not accepted
+ */
 function sniff(bytes: Buffer): PhotoType {
   if (bytes.length === 0) throw new RefusedImageError('This file is empty. Please export the photo again.');
   const kind = kindOfContent(bytes);
   if (kind && isPhotoType(kind)) return kind;
-  const wrong = kind ? `This is ${kind}, which can't be shown as a photo here.` : 'This is no photo that we can read.';
-  throw new RefusedImageError(`${wrong} Please export it as ${photoTypeList}.`);
+  const problem = kind
+    ? `This is ${kind}, which can't be shown as a photo here.`
+    : 'This is no photo that we can read.';
+  throw new RefusedImageError(`${problem} Please export it as ${photoTypeList}.`);
 }

@@ -4,40 +4,45 @@ import type { Inspection } from './inspect-image.ts';
 import { open, type Pixels, turnUpright } from './pixels.ts';
 
 const quality = 85;
-/** Seconds that decoding a map may take: a malicious one can be slow to decode. */
+/** Seconds that decoding a map may take: a malicious map can be slow to decode. */
 const decodingSeconds = 20;
 
 /**
- * Adds a photo's gain map to its picture in one size, turned as the picture is, and at most half as large: light changes
- * less from pixel to pixel than the picture. A map that can't be read, or is larger than the photo, is left out.
+ * Adds a photo's gain map to one of its derivatives. The map is turned as the derivative is, and at most half as large:
+ * light changes less from pixel to pixel than the photo. A map that can't be read, or is larger than the photo, is left
+ * out.
  * @param picture a JPEG of the upright photo
- * @returns the file, and whether it has the map; without a map, the picture itself
+ * @returns the file, and whether it has the map; without a map, `picture` itself
  */
 export async function keepGainMap(
   picture: Buffer,
   { gainMap, width, height, orientation }: Inspection,
 ): Promise<[file: Buffer, isHdr: boolean]> {
   if (!gainMap) return [picture, false];
-  const shown = await sharp(picture).metadata();
-  const longest = Math.ceil(Math.max(shown.width, shown.height) / 2);
-  const pixels = await decode(gainMap, width * height, longest).catch(() => undefined);
+  const size = await sharp(picture).metadata();
+  const longestSide = Math.ceil(Math.max(size.width, size.height) / 2);
+  const pixels = await decode(gainMap, width * height, longestSide).catch(() => undefined);
   if (!pixels) return [picture, false];
-  const turned = await turnUpright(pixels, orientation);
-  // One channel stays one: readers take the values of three for colors. Three are three maps, and each counts in full.
+  const uprightMap = await turnUpright(pixels, orientation);
+  // A map of one channel keeps one: programs take the values of three channels for colors. Three channels are three
+  // full maps.
   const { channels } = await sharp(gainMap.jpeg).metadata();
-  const values = channels === 1 ? open(turned).extractChannel(0).toColourspace('b-w') : open(turned);
+  const values = channels === 1 ? open(uprightMap).extractChannel(0).toColourspace('b-w') : open(uprightMap);
   const map = await values.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer();
   return [withGainMap(picture, map, gainMap.meaning), true];
 }
 
-/** @throws Error when the map is damaged, or larger than the photo */
-function decode({ jpeg }: GainMap, photoPixels: number, longest: number): Promise<Pixels> {
-  const opened = sharp(jpeg, { failOn: 'warning', limitInputPixels: photoPixels, ignoreIcc: true });
+/**
+ * Decodes a gain map in a size of at most `longestSide` pixels along each side.
+ * @throws Error when the map is damaged, or larger than the photo
+ */
+function decode({ jpeg }: GainMap, photoPixels: number, longestSide: number): Promise<Pixels> {
+  const image = sharp(jpeg, { failOn: 'warning', limitInputPixels: photoPixels, ignoreIcc: true });
   return (
-    opened
+    image
       .timeout({ seconds: decodingSeconds })
-      // A kernel without overshoot, which would be a bright or dark line beside an edge of light.
-      .resize(longest, longest, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
+      // A kernel without overshoot: overshoot would draw a bright or dark line beside an edge of light.
+      .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
       .raw()
       .toBuffer({ resolveWithObject: true })
   );

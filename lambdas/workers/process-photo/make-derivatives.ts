@@ -31,22 +31,22 @@ const placeholderPixels = 32;
 
 export interface Derivatives {
   files: Record<Variant, Buffer>;
-  /** Base64 thumbhash. */
+  /** The thumbhash in Base64. */
   thumbhash: string;
   /** The point that catches the eye: skin, bright colors, contrast. */
   focus: FocalPoint;
-  /** The large size has a gain map: screens with HDR show it brighter. */
+  /** Whether the large size has a gain map: screens with HDR show it brighter. */
   isHdr: boolean;
-  /** The same sizes with the watermark, where one was given. */
+  /** The sizes with the watermark; undefined when the caller gave no watermark. */
   marked: MarkedFiles | undefined;
 }
 
-/** The sizes with a watermark, or why it can't be on this picture. */
+/** The sizes with a watermark, or why the watermark can't be on this photo. */
 export type MarkedFiles = Record<Variant, Buffer> | Unmarkable;
 
 /**
  * Makes the sizes at which a photo is shown: upright, sRGB, opaque (on white), without metadata, never enlarged. The
- * large one has the photo's gain map, where there is one. Decodes once, and scales each size from the next larger one.
+ * large size has the photo's gain map, if there is one. It decodes once, and scales each size from the next larger one.
  * @throws RefusedImageError when the file is damaged, or can't be decoded
  */
 export async function makeDerivatives(
@@ -88,8 +88,8 @@ export async function markDerivatives(
 }
 
 /**
- * Draws the watermark on these pixels, of which nothing else may be made meanwhile or afterwards. A marked picture has no
- * gain map: the map is a picture of the same scene, without the mark.
+ * Draws the watermark on these pixels, which are changed: nothing else may use them. A marked photo has no gain map,
+ * because the map shows the same scene without the watermark.
  */
 async function encodeMarked(
   pixels: Record<Variant, Pixels>,
@@ -98,15 +98,19 @@ async function encodeMarked(
 ): Promise<MarkedFiles> {
   const mark = async (variant: Variant) =>
     (await drawWatermark(pixels[variant], watermark)) ?? encodeWithMark[variant](pixels[variant]);
-  const made = await Promise.all([mark('large'), mark('medium'), watermark.clean_thumbnails ? small : mark('small')]);
-  const reason = made.find((one) => typeof one === 'string');
+  const results = await Promise.all([
+    mark('large'),
+    mark('medium'),
+    watermark.clean_thumbnails ? small : mark('small'),
+  ]);
+  const reason = results.find((result) => typeof result === 'string');
   if (reason !== undefined) return reason;
-  const [largeFile, mediumFile, smallFile] = made as Buffer[];
+  const [largeFile, mediumFile, smallFile] = results as Buffer[];
   return { large: largeFile!, medium: mediumFile!, small: smallFile! };
 }
 
 /**
- * Makes the print size of a photo as `makeDerivatives` makes the others.
+ * Makes the print size of a photo as `makeDerivatives` makes the other sizes.
  * @throws RefusedImageError when the file is damaged, or can't be decoded
  */
 export async function makePrint(bytes: Buffer, inspection: Inspection): Promise<Buffer> {
@@ -126,12 +130,15 @@ export const decodeUpright = async (
   size: { width: number; height: number },
 ): Promise<Pixels> => turnUpright(await decode(bytes, inspection, size), inspection.orientation);
 
-/** Decodes strictly: any warning may mean lost pixels, and those that can't are avoided by plain headers. */
+/**
+ * Decodes strictly: any warning may mean lost pixels. `plainJpeg` and `plainTiff` avoid warnings that only concern
+ * headers.
+ */
 async function decode(bytes: Buffer, inspection: Inspection, size = variantSize(inspection, 'large')): Promise<Pixels> {
   if (inspection.type === 'image/jpeg' && lacksScans(bytes)) throw new RefusedImageError(damaged(inspection.type));
   const handling = handlingOf(inspection.extraChannels);
   const { extras } = inspection.extraChannels;
-  const attempt = (from: Buffer) => scaleStrictly(from, inspection, size, handling === 'dropped');
+  const attempt = (file: Buffer) => scaleStrictly(file, inspection, size, handling === 'dropped');
   try {
     if (handling === 'unread') return await attempt(plainTiff(bytes, [], extras.length));
     return await attempt(bytes).catch((error: unknown) => {
@@ -158,34 +165,35 @@ async function scaleStrictly(
   size: { width: number; height: number },
   dropsChannels: boolean,
 ): Promise<Pixels> {
-  // Of a TIFF with spare channels, the profile counts by what the converter reads of it.
-  const told = dropsChannels ? undefined : inspection.told;
-  const opened = sharp(bytes, {
+  // For a TIFF with spare channels, the colors are those that the converter reads from the profile.
+  const statedColor = dropsChannels ? undefined : inspection.told;
+  const image = sharp(bytes, {
     failOn: 'warning',
     // inspectImage has checked the size; the decoder's own limits would fail with a technical message.
     limitInputPixels: false,
     limitInputChannels: false,
     // Converting colors costs as much as decoding; an sRGB photo needs no conversion.
-    ignoreIcc: inspection.isSrgb || told !== undefined,
+    ignoreIcc: inspection.isSrgb || statedColor !== undefined,
   }).timeout({ seconds: decodingSeconds });
   // sharp keeps 16-bit Display P3 photos in Display P3 unless a target profile is set.
-  const inSrgb = (image: Sharp) => {
-    const converted = image.toColourspace('srgb');
+  const toSrgb = (source: Sharp) => {
+    const converted = source.toColourspace('srgb');
     return inspection.isSrgb ? converted : converted.withIccProfile('srgb');
   };
   // Looks like sharp's default kernel (SSIM differs by less than 0.001), and takes 5% less time.
-  const resized = (image: Sharp) => image.resize({ ...size, fit: 'fill', kernel: 'cubic' });
-  const scaled = (image: Sharp) => resized(image).flatten({ background: 'white' });
-  if (told) return toldToSrgb(resized(opened), told, inspection.isDeep);
+  const resize = (source: Sharp) => source.resize({ ...size, fit: 'fill', kernel: 'cubic' });
+  const scale = (source: Sharp) => resize(source).flatten({ background: 'white' });
+  if (statedColor) return toldToSrgb(resize(image), statedColor, inspection.isDeep);
   if (!dropsChannels) {
-    return inSrgb(scaled(opened)).raw().toBuffer({ resolveWithObject: true });
+    return toSrgb(scale(image)).raw().toBuffer({ resolveWithObject: true });
   }
-  // Before scaling, which multiplies the colors with what the decoder takes for transparency.
-  const whole = await inSrgb(opened).raw().toBuffer({ resolveWithObject: true });
-  const pixels = await scaled(open(withoutSpareChannels(whole, inspection.extraChannels.extras)))
+  // The channels are dropped before scaling, which would multiply the colors with a channel that the decoder takes for
+  // transparency.
+  const fullSize = await toSrgb(image).raw().toBuffer({ resolveWithObject: true });
+  const pixels = await scale(open(withoutSpareChannels(fullSize, inspection.extraChannels.extras)))
     .raw()
     .toBuffer({ resolveWithObject: true });
-  free(whole.data);
+  free(fullSize.data);
   return pixels;
 }
 

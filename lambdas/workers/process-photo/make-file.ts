@@ -11,10 +11,10 @@ import { makePrint } from './make-derivatives.ts';
 import { withMemory } from './memory.ts';
 
 /**
- * Makes a photo's print size, or measures its web size, unless that is done. A photo that is hidden or deleted by then
- * has no file. The print size waits while derivatives move: its address would tell the client their new key, which is
- * given up only if they are there (`rekeyed` in editing.ts).
- * @throws WriteConflictError when it gets another media key in the meantime; SQS then retries
+ * Makes a photo's print size, or measures its web size, unless that is done. A photo that was hidden or deleted
+ * meanwhile gets no file. The print size waits while derivatives move: its address would reveal their new key to the
+ * client, and that key is replaced only if derivatives have it (`rekeyed` in editing.ts).
+ * @throws WriteConflictError when the photo gets another media key in the meantime; SQS then retries
  */
 export async function makeFile(job: PhotoJobOf<'make-file'>): Promise<void> {
   const { size, since = new Date().toISOString() } = job;
@@ -40,7 +40,7 @@ async function storePrint(photo: ReadyPhoto): Promise<void> {
   try {
     await write(changePhoto('measure', photo, { ...photo, print_file }));
   } catch (error) {
-    // The photo was hidden or deleted since it was read, and move-derivatives may have deleted its files already.
+    // The photo was hidden or deleted after it was read, and move-derivatives may have deleted its files already.
     await deleteStored([printKey(photo)]);
     throw error;
   }

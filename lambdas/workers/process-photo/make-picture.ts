@@ -13,9 +13,12 @@ import { type Inspection, uprightSize } from './inspect-image.ts';
 import { decodeUpright } from './make-derivatives.ts';
 import { open, type Pixels, shrink } from './pixels.ts';
 
-/** Pixels of the largest file: its width is the largest that pages load, its height keeps long pictures within memory. */
+/**
+ * The size of the largest file in pixels: its width is the largest that pages load, its height keeps long pictures
+ * within memory.
+ */
 const largest = { width: pictureWidths.avif.at(-1)!, height: 3_600 };
-/** The encoder's effort, as where the site is built. */
+/** The encoder's effort, the same as in the site's build. */
 const effort = 4;
 
 /**
@@ -34,36 +37,43 @@ export async function makePicture(
   const { width, height } = pixels.info;
   const files: Record<string, Buffer> = {};
   // One after the other: each encoder uses all that the function has.
-  for (const step of widthsOf(width, 'avif')) {
-    files[`${step}.avif`] = await open(pixels)
-      .resize({ width: step })
-      .avif({ quality: avifQuality(step), effort, chromaSubsampling: '4:2:0' })
+  for (const fileWidth of widthsOf(width, 'avif')) {
+    files[`${fileWidth}.avif`] = await open(pixels)
+      .resize({ width: fileWidth })
+      .avif({ quality: avifQuality(fileWidth), effort, chromaSubsampling: '4:2:0' })
       .toBuffer();
   }
-  for (const step of widthsOf(width, 'webp')) {
-    files[`${step}.webp`] = await open(pixels).resize({ width: step }).webp({ quality: webpQuality }).toBuffer();
+  for (const fileWidth of widthsOf(width, 'webp')) {
+    files[`${fileWidth}.webp`] = await open(pixels)
+      .resize({ width: fileWidth })
+      .webp({ quality: webpQuality })
+      .toBuffer();
   }
-  const framed = await frameCards(pixels);
-  for (const place of cardPlaces) files[`card-${place}.jpg`] = await makeCard(framed, place);
+  const card = await frameCards(pixels);
+  for (const position of cardPlaces) files[`card-${position}.jpg`] = await makeCard(card, position);
   const { dominant } = await open(pixels).stats();
   const { x, y } = await findFocus(pixels);
   const inSteps = (percent: number) => Math.round(percent / 5) * 5;
-  const color = `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  const color = `#${[dominant.r, dominant.g, dominant.b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
   return { made: { width, height, color, focus: [inSteps(x), inSteps(y)] }, files };
 }
 
-/** The picture in the smallest size that fills a card. */
+/** Returns the picture in the smallest size that fills a card. */
 function frameCards(pixels: Pixels): Promise<Pixels> {
   const { width, height } = pixels.info;
   const scale = Math.max(socialCardSize.width / width, socialCardSize.height / height);
   return shrink(pixels, { width: Math.ceil(width * scale), height: Math.ceil(height * scale) });
 }
 
-/** @param place percent of what is cut off that is cut before the frame, as CSS's object-position counts it */
-function makeCard(framed: Pixels, place: number): Promise<Buffer> {
-  const cut = (side: 'width' | 'height') => Math.round(((framed.info[side] - socialCardSize[side]) * place) / 100);
-  return open(framed)
-    .extract({ left: cut('width'), top: cut('height'), ...socialCardSize })
+/**
+ * Makes the card of a picture for shared links.
+ * @param position percent of the surplus that is cut at the left or top, as CSS's object-position counts it
+ */
+function makeCard(card: Pixels, position: number): Promise<Buffer> {
+  const cutBefore = (side: 'width' | 'height') =>
+    Math.round(((card.info[side] - socialCardSize[side]) * position) / 100);
+  return open(card)
+    .extract({ left: cutBefore('width'), top: cutBefore('height'), ...socialCardSize })
     .jpeg({ quality: socialCardQuality, mozjpeg: true })
     .toBuffer();
 }

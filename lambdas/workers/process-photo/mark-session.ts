@@ -29,57 +29,64 @@ import { storeMarks } from './store-marks.ts';
 
 /**
  * The work of a session's watermark, a page of photos at a time; each page queues the next. Every step may be repeated,
- * and the session says what is left to do:
- * 1. Marked derivatives are made of all proofs that the client is meant to see. Nobody is told of them yet.
- * 2. One write shows proofs marked: from then on, nobody but the studio is told an address of a clean one.
- * 3. Clean derivatives whose addresses are known from before get new ones.
- * Without a watermark, marked derivatives are given up.
+ * and the session's row says which steps remain:
+ * 1. Make marked derivatives of all proofs that the client may see. Nobody gets their addresses yet.
+ * 2. One write shows proofs marked: from then on, only the studio gets the address of a clean proof.
+ * 3. Give new keys to clean derivatives, because clients and guests may know the old addresses. Without a watermark,
+ * marked derivatives are deleted.
  */
 
-/** A message's work is short, so that uploads don't wait for it. */
+/** Photos of one message: its work is short, so that uploads don't wait for it. */
 const photosPerStep = 20;
-/** Of them, decoded at once. */
+/** Limits how many of these photos are decoded at once. */
 const photosAtOnce = pLimit(2);
 
-/** @throws WriteConflictError when other requests kept changing the same photos */
+/**
+ * Works on one page of a session's photos, then queues the next page or ends the step.
+ * @throws WriteConflictError when other requests keep changing the same photos
+ */
 export async function markSession({ session_id, after, rekeys, since }: PhotoJobOf<'mark-session'>): Promise<void> {
   const session = await readSession(session_id);
   if (!session?.marks_pending || (rekeys !== undefined && rekeys !== session.marks_shown)) return;
-  // Begins anew: a message that was sent before may continue in the middle.
+  // Begin step 3 anew: this message was sent before it began, and may continue in the middle.
   if (session.rekeying && rekeys === undefined)
     return enqueue({ kind: 'mark-session', session_id, rekeys: session.marks_shown });
   const step = { kind: 'mark-session', session_id, rekeys, since } as const;
   const from = after === undefined ? undefined : { session_id, id: after };
   const { rows, last } = await readEvery(session_id, photosPerStep, from);
-  if (rekeys !== undefined) await giveUpAddresses(session, rows);
+  if (rekeys !== undefined) await replaceCleanKeys(session, rows);
   else if (session.watermark) await makeMarks(session, rows);
-  else await giveUpMarks(session, rows);
+  else await removeMarks(session, rows);
   if (last) return enqueue({ ...step, after: last.id });
   await (rekeys !== undefined ? endRekeying(session_id, rekeys) : endMarking(session_id, since));
 }
 
-/** Step 1. */
+/** Step 1: makes the marked derivatives of a page of photos. */
 async function makeMarks(session: SessionRow, photos: Photo[]): Promise<void> {
-  const made = await Promise.all(
+  const results = await Promise.all(
     photos
       .filter((photo) => needsMark(photo, session))
-      .map(async (photo) => ({ photo, marks: await photosAtOnce(() => mark(photo, session)) })),
+      .map(async (photo) => ({ photo, marks: await photosAtOnce(() => markPhoto(photo, session)) })),
   );
-  const changes = made.flatMap(({ photo, marks }) =>
+  const changes = results.flatMap(({ photo, marks }) =>
     marks ? [{ photo, marks, edited: inMarks({ ...withoutReason(withoutMarks(photo)), ...marks }, session) }] : [],
   );
   try {
     await writeAll('mark', session, changes);
   } catch (error) {
-    // One was hidden, replaced or finished since it was read; or the session has another watermark.
+    // A photo was hidden, replaced or finished after it was read; or the session has another watermark.
     if (!(error instanceof WriteConflictError)) throw error;
     await clearUp(changes);
   }
 }
 
-/** @returns undefined while the photo's derivatives are moving */
-async function mark(photo: ReadyPhoto, { watermark, watermark_id }: SessionRow): Promise<Marks | Unmarked | undefined> {
-  // The same watermark was on it before it was hidden and shown again: that address is given up first.
+/** Stores marked derivatives of a photo; returns undefined while the photo's derivatives are moving. */
+async function markPhoto(
+  photo: ReadyPhoto,
+  { watermark, watermark_id }: SessionRow,
+): Promise<Marks | Unmarked | undefined> {
+  // The photo had the same watermark before it was hidden and shown again: the old marked files, which have the same
+  // key, are deleted first.
   if (staleMarksOf(photo).includes(markedKeyOf(photo, watermark_id!))) return undefined;
   const clean = { ...photo, media_key: cleanFiles(photo).media_key };
   const [large, small] = await Promise.all([
@@ -91,18 +98,19 @@ async function mark(photo: ReadyPhoto, { watermark, watermark_id }: SessionRow):
   return storeMarks(photo, watermark_id!, files);
 }
 
-/** Deletes marked derivatives that no row came to know. */
+/** Deletes marked derivatives that no row references. */
 async function clearUp(changes: { photo: ReadyPhoto; marks: Marks | Unmarked }[]): Promise<void> {
   for (const { photo, marks } of changes) {
     if (!('marked_key' in marks)) continue;
-    const now = await readPhoto(photo);
-    const isKnown = now !== undefined && storedKeys(now).some((key) => key.includes(`/${marks.marked_key}/`));
-    if (!isKnown) await deleteDerivatives({ ...photo, media_key: marks.marked_key });
+    const currentPhoto = await readPhoto(photo);
+    const isReferenced =
+      currentPhoto !== undefined && storedKeys(currentPhoto).some((key) => key.includes(`/${marks.marked_key}/`));
+    if (!isReferenced) await deleteDerivatives({ ...photo, media_key: marks.marked_key });
   }
 }
 
-/** Step 3, which also takes proofs out of the public gallery. */
-async function giveUpAddresses(session: SessionRow, photos: Photo[]): Promise<void> {
+/** Step 3: gives new keys to clean derivatives, and removes proofs from the public gallery. */
+async function replaceCleanKeys(session: SessionRow, photos: Photo[]): Promise<void> {
   const changes = photos
     .filter((photo) => photo.state === 'ready')
     .map((photo) => ({ photo, edited: withNewCleanKeys(photo) }))
@@ -110,7 +118,8 @@ async function giveUpAddresses(session: SessionRow, photos: Photo[]): Promise<vo
   await writeAll('edit', session, changes);
 }
 
-async function giveUpMarks(session: SessionRow, photos: Photo[]): Promise<void> {
+/** Removes the marked derivatives of a page of photos. */
+async function removeMarks(session: SessionRow, photos: Photo[]): Promise<void> {
   const changes = photos
     .filter(isVersioned)
     .map((photo) => ({ photo, edited: inMarks(withoutAnyMarks(photo), session) }))
@@ -118,7 +127,7 @@ async function giveUpMarks(session: SessionRow, photos: Photo[]): Promise<void> 
   await writeAll('mark', session, changes);
 }
 
-/** Returns the photo without what said why a watermark can't be on it. */
+/** Returns the photo without the reason why a watermark can't be on it. */
 const withoutReason = <P extends VersionedPhoto>(photo: P): P =>
   photo.unmarkable_with === undefined ? photo : (without(photo, 'unmarkable_with', 'unmarkable') as P);
 
@@ -137,12 +146,14 @@ async function writeAll<Name extends 'mark' | 'edit'>(
   await askToWithdraw(changes.map(({ edited }) => edited).filter(isMoving));
 }
 
-/** Shows proofs marked, or ends the work; begins again when photos that need a mark have come since. */
+/**
+ * Step 2: shows proofs marked, or ends the work; begins again when photos that need a watermark were added meanwhile.
+ */
 const endMarking = (sessionId: string, since = new Date().toISOString()): Promise<void> =>
   retryOnConflict(async () => {
     const session = await readSession(sessionId);
     if (!session?.marks_pending || session.rekeying) return;
-    // Read after the session: a photo that is written meanwhile changes the session, and this write fails.
+    // Read the photos after the session: a photo that is written meanwhile changes the session, and this write fails.
     const photos = await readAllReadable(sessionId);
     if (isAwaiting(photos, session)) return enqueue({ kind: 'mark-session', session_id: sessionId, since });
     if (!session.watermark || session.marks_shown) return write(changeMarks(session, { remove: ['marks_pending'] }));
@@ -157,6 +168,6 @@ const endRekeying = (sessionId: string, rekeys: string): Promise<void> =>
     const session = await readSession(sessionId);
     if (session?.marks_shown !== rekeys || !session.rekeying) return;
     await write(changeMarks(session, { remove: ['rekeying'] }));
-    // Photos may have come to need a mark since step 1.
+    // Photos that need a watermark may have been added after step 1.
     await enqueue({ kind: 'mark-session', session_id: sessionId });
   });

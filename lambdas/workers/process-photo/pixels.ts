@@ -1,33 +1,35 @@
 import sharp, { type OutputInfo } from 'sharp';
 import type { Variant } from '#shared/photos/media.ts';
 
-/** A decoded picture: 8 bits a channel. */
+/** A decoded image with 8 bits a channel. */
 export interface Pixels {
   data: Buffer;
   info: OutputInfo;
 }
 
+/** Returns the image of these pixels for the image library. */
 export const open = ({ data, info }: Pixels) =>
   sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 
+/** Returns the image scaled to exactly this size. */
 export const shrink = (source: Pixels, size: { width: number; height: number }): Promise<Pixels> =>
   open(source)
     .resize({ ...size, fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true });
 
-/** Turns pixels as EXIF's orientation says: of the scaled image, because rotating the original would unpack all of it in memory. */
+/** Turns a scaled image as EXIF's orientation says. Rotating the original instead would unpack all of it in memory. */
 export async function turnUpright(source: Pixels, orientation: number): Promise<Pixels> {
   const turn = [0, 0, 180, 180, 90, 90, 270, 270][orientation - 1] ?? 0;
   const isMirrored = [2, 4, 5, 7].includes(orientation);
   if (turn === 0 && !isMirrored) return source;
-  const turned = await open(source).rotate(turn).raw().toBuffer({ resolveWithObject: true });
-  return isMirrored ? open(turned).flop().raw().toBuffer({ resolveWithObject: true }) : turned;
+  const rotated = await open(source).rotate(turn).raw().toBuffer({ resolveWithObject: true });
+  return isMirrored ? open(rotated).flop().raw().toBuffer({ resolveWithObject: true }) : rotated;
 }
 
 /**
- * How the derivatives are encoded. Bytes, likeness and time of other ways are in docs/benchmarks.md: WebP's effort 3 and 4
- * take twice the time of effort 2 for 4% of the bytes.
+ * The encoders' settings for the derivatives. docs/benchmarks.md has bytes, likeness and time of other settings: WebP's
+ * effort 3 and 4 take twice the time of effort 2 and save 4% of the bytes.
  */
 export const encoding = {
   // Optimized Huffman tables would save 4% of the bytes, and double the encoding time.
@@ -45,7 +47,7 @@ const encodersFor = ({ large, medium, small }: typeof encoding) =>
 
 export const encode = encodersFor(encoding);
 /**
- * For the sizes with a watermark, which are encoded beside the clean ones: effort 2 for their medium size too made both
- * together take 1.42 times what the clean ones take, where 1.30 is the limit.
+ * The encoders of the sizes with a watermark, which are made beside the clean sizes. With effort 2 for the marked
+ * medium size, too, clean and marked sizes together take 1.42 times as long as the clean ones; the limit is 1.30.
  */
 export const encodeWithMark = encodersFor({ ...encoding, medium: { ...encoding.medium, effort: 1 } });

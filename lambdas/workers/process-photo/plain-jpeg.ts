@@ -1,32 +1,38 @@
 /**
  * Cameras, phones and programs write JPEGs whose headers break the standard and whose pixels are complete. The decoder
- * is told to fail at its first warning, so that no lost pixel passes; such a file is decoded as a copy whose headers
- * give it no reason to warn.
+ * fails at its first warning, so that no lost pixel passes. This module copies such a file with headers that give the
+ * decoder no reason to warn.
  */
 
 interface Segment {
   marker: number;
-  /** Offset of the marker's first byte, and of the byte after the segment; a scan's data follow its header. */
+  /**
+   * The offset of the marker's first byte; `end` is that of the byte after the segment. A scan's data follow its
+   * header.
+   */
   start: number;
   end: number;
 }
 
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
-/** Frames whose scans have all coefficients of a component: baseline, extended, arithmetic. */
+/** The markers of frames whose scans have all coefficients of a component: baseline, extended, arithmetic. */
 const sequential = new Set([0xc0, 0xc1, 0xc9]);
-/** Frames whose scans refine the coefficients. */
+/** The markers of frames whose scans refine the coefficients. */
 const progressive = new Set([0xc2, 0xca]);
 
 /**
- * Segments that are looked at: more than a file of the size limit has, whose segments have 64 KB. A damaged or malicious
- * file may have as many as half its bytes, which would take gigabytes.
+ * Most segments that are read: more than a file of the size limit has, with segments of 64 KB. A damaged or malicious
+ * file may have a segment for every two bytes, and reading them all would take gigabytes.
  */
 const maxSegments = 10_000;
 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
-/** The segments from the first to the end mark, as far as they are there, and not too many. A scan is searched for its end only on demand. */
+/**
+ * Yields the segments from the first to the end mark, as far as they exist, and at most `maxSegments`. It searches for
+ * the end of a scan only when the caller asks for the next segment.
+ */
 export function* segmentsOf(jpeg: Buffer): Generator<Segment> {
   for (let at = 2, seen = 0; seen < maxSegments; seen += 1) {
     const start = nextMarker(jpeg, at);
@@ -42,7 +48,9 @@ export function* segmentsOf(jpeg: Buffer): Generator<Segment> {
   }
 }
 
-/** Offset of the next marker that ends what is before it; 0xff 0x00 is a byte of a scan, restarts are part of it. */
+/**
+ * Returns the offset of the next marker that ends a segment or a scan: 0xff 0x00 and restarts belong to a scan's data.
+ */
 function nextMarker(jpeg: Buffer, from: number): number | undefined {
   for (let at = jpeg.indexOf(0xff, from); at !== -1 && at + 1 < jpeg.length; at = jpeg.indexOf(0xff, at + 1)) {
     const marker = jpeg[at + 1]!;
@@ -52,11 +60,11 @@ function nextMarker(jpeg: Buffer, from: number): number | undefined {
 }
 
 /**
- * Returns whether scans of a JPEG are missing: a component, or bits of its coefficients. The decoder shows such a file
- * gray or without detail, and does not warn.
+ * Whether scans of a JPEG are missing: those of a component, or those with bits of its coefficients. The decoder shows
+ * such a file gray or without detail, and does not warn.
  */
 export function lacksScans(jpeg: Buffer): boolean {
-  /** Of each component, the bits still missing of each of its 64 coefficients; infinite before the first scan. */
+  /** For each component, the bits still missing of each of its 64 coefficients; infinite before the first scan. */
   let missing: Map<number, number[]> | undefined;
   let isProgressive = false;
   for (const { marker, start, end } of segmentsOf(jpeg)) {
@@ -69,7 +77,7 @@ export function lacksScans(jpeg: Buffer): boolean {
     if (marker !== startOfScan) continue;
     if (!missing) return false;
     const count = jpeg[start + 4] ?? 0;
-    // The usual file: one scan, after which nothing needs to be searched.
+    // The usual file has one scan, after which nothing needs to be searched.
     if (!isProgressive && count === missing.size) return false;
     const [first, last, bits] = isProgressive
       ? [jpeg[end - 3] ?? 0, jpeg[end - 2] ?? 0, (jpeg[end - 1] ?? 0) & 0x0f]
@@ -78,44 +86,44 @@ export function lacksScans(jpeg: Buffer): boolean {
       missing.get(jpeg[start + 5 + index * 2] ?? 0)?.fill(bits, first, last + 1);
     }
   }
-  return [...(missing?.values() ?? [])].some((bits) => bits.some((left) => left > 0));
+  return [...(missing?.values() ?? [])].some((bits) => bits.some((missingBits) => missingBits > 0));
 }
 
 /**
- * Returns a copy without stray bytes between segments and after the end, with the end mark, and with the values of the
- * standard where decoders ignore what is written: JFIF's version, Adobe's transform, a sequential scan's range.
+ * Returns a copy without stray bytes between segments and after the end, with the end mark, and with the standard's
+ * values in fields that decoders ignore: JFIF's version, Adobe's transform, a sequential scan's range.
  */
 export function plainJpeg(jpeg: Buffer): Buffer {
-  const parts = [jpeg.subarray(0, 2)];
+  const chunks = [jpeg.subarray(0, 2)];
   const segments = [...segmentsOf(jpeg)];
   const frame = segments.find(({ marker }) => sequential.has(marker) || progressive.has(marker));
   const scans = segments.filter(({ marker }) => marker === startOfScan).length;
   for (const [index, { marker, start, end }] of segments.entries()) {
     if (marker === endOfImage) break;
     const segment = Buffer.from(jpeg.subarray(start, end));
-    if (marker === 0xe0 && named(segment, 'JFIF\0', 12)) segment.set([1, 2], 9);
-    if (marker === 0xee && named(segment, 'Adobe', 12) && segment[15]! > 2) {
-      // What decoders assume: YCbCr, or YCCK for four components.
+    if (marker === 0xe0 && hasIdentifier(segment, 'JFIF\0', 12)) segment.set([1, 2], 9);
+    if (marker === 0xee && hasIdentifier(segment, 'Adobe', 12) && segment[15]! > 2) {
+      // Decoders assume YCbCr, or YCCK for four components.
       segment[15] = frame && jpeg[frame.start + 9] === 4 ? 2 : 1;
     }
     if (marker === startOfScan && frame && sequential.has(frame.marker) && segment.length >= 8) {
       segment.set([0, 63, 0], segment.length - 3);
     }
-    parts.push(segment);
+    chunks.push(segment);
     if (marker !== startOfScan) continue;
     const next = segments[index + 1];
     const data = jpeg.subarray(end, next?.start);
     const isLast = next === undefined || next.marker === endOfImage;
-    // The decoder reads a file of several scans to its end, and takes padding there for damage.
-    parts.push(isLast && scans > 1 ? withoutPadding(data) : data);
+    // The decoder reads a file of several scans to its end, and takes padding at the end for damage.
+    chunks.push(isLast && scans > 1 ? withoutPadding(data) : data);
   }
-  return Buffer.concat([...parts, Buffer.from([0xff, endOfImage])]);
+  return Buffer.concat([...chunks, Buffer.from([0xff, endOfImage])]);
 }
 
-const named = (segment: Buffer, name: string, length: number) =>
+const hasIdentifier = (segment: Buffer, name: string, length: number) =>
   segment.length >= 4 + length && segment.toString('latin1', 4, 4 + name.length) === name;
 
-/** The data of a scan without zeros and 0xff at their end, except for a 0x00 that belongs to a 0xff. */
+/** Returns the data of a scan without zeros and 0xff at their end, except for a 0x00 that belongs to a 0xff. */
 function withoutPadding(data: Buffer): Buffer {
   let end = data.length;
   while (end > 1 && (data[end - 1] === 0xff || (data[end - 1] === 0 && data[end - 2] !== 0xff))) end -= 1;

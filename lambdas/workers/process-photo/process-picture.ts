@@ -22,18 +22,18 @@ export async function processPicture(id: string): Promise<void> {
   const picture = await readPicture(id);
   if (picture?.state === 'pending') {
     const bytes = await bytesOf(picture);
-    // The file is gone: another delivery of its event has made the picture.
+    // The file is missing: another delivery of its event has made the picture.
     if (!bytes) return;
     await settle(id, bytes);
   }
   await deleteLanded([pictureLandingKey(id)]);
 }
 
-/** Returns the bytes, or why there are none; undefined when the uploaded file is not there. */
+/** Returns the picture's file, or why it can't be used; undefined when the uploaded file is missing. */
 async function bytesOf({ id, photo: key }: PendingPicture): Promise<Buffer | RefusedImageError | undefined> {
   if (!key) return readLanded(pictureLandingKey(id), 'ENABLED');
   const [photo, session] = await Promise.all([readPhoto(key), readSession(key.session_id)]);
-  // A proof leaves the public gallery some time after its session began to show proofs marked.
+  // A proof leaves the public gallery only some time after its session begins to show proofs marked.
   const isPublic = photo?.state === 'ready' && photo.featured_in && session && !isMarkedProof(photo, session);
   return isPublic ? readOriginal(photo) : new RefusedImageError('This photo is not in the public gallery any more.');
 }
@@ -47,7 +47,7 @@ async function settle(id: string, bytes: Buffer | RefusedImageError): Promise<vo
     await putPictureFiles(id, files, publicName(name, 'picture', id));
     await write(setReady(id, made)).catch(async (error: unknown) => {
       if (!(error instanceof WriteConflictError)) throw error;
-      // Cleared while it was made; or made by another delivery of the event, with the same files.
+      // The picture was cleared meanwhile; or another delivery of the event has made it, with the same files.
       if (!(await readPicture(id))) await deletePictureFiles({ id, ...made });
     });
   } catch (error) {

@@ -34,9 +34,9 @@ import { withMemory } from './memory.ts';
 import { storeMarks } from './store-marks.ts';
 
 /**
- * Step 1: stores the files of an uploaded photo, or of its replacement, without registering them.
+ * Stores the files of an uploaded photo, or of its replacement, without registering them (step 1).
  * @returns the photo as it was read, and the result of processing its file; undefined when an earlier delivery of the
- * event did everything
+ * event has done everything
  */
 export async function processUpload(key: string): Promise<ProcessedUpload | ProcessedVersion | undefined> {
   const bytes = await readLanded(key);
@@ -56,8 +56,8 @@ async function storeUpload(key: string, photo: Photo, bytes: Buffer): Promise<Pr
 
 async function store(photo: OpenPhoto, key: string, bytes: Buffer): Promise<{ facts: Facts } | { refusal: Refusal }> {
   try {
-    const place = { media: photo, original_key: originalKey(photo) };
-    return { facts: await storePhoto(key, place, bytes, await markFor(photo)) };
+    const fileKeys = { media: photo, original_key: originalKey(photo) };
+    return { facts: await storePhoto(key, fileKeys, bytes, await watermarkFor(photo)) };
   } catch (error) {
     const reason = reasonOf(photo, error);
     const kept_key = refusedKey(photo);
@@ -66,7 +66,9 @@ async function store(photo: OpenPhoto, key: string, bytes: Buffer): Promise<{ fa
   }
 }
 
-/** A refused replacement is not kept: its photo stays whole, and the studio has the file. */
+/**
+ * Stores the files of a replacement. A refused one is not kept: the photo stays unchanged, and the studio has the file.
+ */
 async function storeVersion(
   photo: Photo,
   media_key: string,
@@ -75,22 +77,29 @@ async function storeVersion(
 ): Promise<{ facts: Facts } | { refusal: string }> {
   const media = { ...photo, media_key };
   const { file_name: version_name, sha256 } = ('incoming' in photo && photo.incoming) || {};
-  const place = { media, original_key: versionOriginalKey(media), version_name };
+  const fileKeys = { media, original_key: versionOriginalKey(media), version_name };
   try {
-    return { facts: await storePhoto(key, place, bytes) };
+    return { facts: await storePhoto(key, fileKeys, bytes) };
   } catch (error) {
     requireIntact(bytes, sha256);
     return { refusal: reasonOf(photo, error) };
   }
 }
 
-/** @throws Error when these are not the bytes that were uploaded; SQS then retries */
+/**
+ * Compares the bytes that were read with those that were uploaded.
+ * @throws Error when they differ; SQS then retries
+ */
 function requireIntact(bytes: Buffer, sha256: string | undefined): void {
-  const read = hash('sha256', bytes, 'base64');
-  if (sha256 !== undefined && read !== sha256) throw new Error(`Read a file with the SHA-256 ${read}, not ${sha256}.`);
+  const readHash = hash('sha256', bytes, 'base64');
+  if (sha256 !== undefined && readHash !== sha256)
+    throw new Error(`Read a file with the SHA-256 ${readHash}, not ${sha256}.`);
 }
 
-/** @throws the error unless it says why a file is no photo */
+/**
+ * Returns why a file is no photo.
+ * @throws the error when it has another cause
+ */
 function reasonOf({ session_id, id }: Photo, error: unknown): string {
   if (!(error instanceof RefusedImageError)) throw error;
   const { message: reason, cause } = error;
@@ -98,35 +107,40 @@ function reasonOf({ session_id, id }: Photo, error: unknown): string {
   return reason;
 }
 
-interface Mark {
+interface RowWatermark {
   watermark: Watermark;
   watermark_id: string;
 }
 
-/** The watermark that a proof was to have when it was uploaded, unless its session has another one since. */
-async function markFor(photo: OpenPhoto): Promise<Mark | undefined> {
+/**
+ * Returns the watermark that a proof was to get when it was uploaded, unless its session has another watermark by now.
+ */
+async function watermarkFor(photo: OpenPhoto): Promise<RowWatermark | undefined> {
   if (photo.state !== 'pending' || photo.marks_for === undefined) return undefined;
   const { watermark, watermark_id } = (await readSession(photo.session_id)) ?? {};
   return watermark && watermark_id === photo.marks_for ? { watermark, watermark_id } : undefined;
 }
 
-/** Where the files of a photo, or of one version, are stored, and the name of a version's file. */
-interface Place {
+/** The keys under which the files of a photo or of one version are stored, and the name of a version's file. */
+interface FileKeys {
   media: Photo;
   original_key: string;
   version_name?: string | undefined;
 }
 
-/** @throws RefusedImageError for a file that is not accepted as a photo */
+/**
+ * Makes and stores the files of a photo, and returns the facts for its row.
+ * @throws RefusedImageError for a file that is not accepted as a photo
+ */
 async function storePhoto(
   key: string,
-  { media, original_key, version_name }: Place,
+  { media, original_key, version_name }: FileKeys,
   bytes: Buffer,
-  mark?: Mark,
+  watermark?: RowWatermark,
 ): Promise<Facts> {
   const inspection = await inspectImage(bytes);
-  const made = await withMemory(inspection, () => makeDerivatives(bytes, inspection, mark?.watermark));
-  const { files, thumbhash, focus, isHdr, marked } = made;
+  const derivatives = await withMemory(inspection, () => makeDerivatives(bytes, inspection, watermark?.watermark));
+  const { files, thumbhash, focus, isHdr, marked } = derivatives;
   const content_type = inspection.type;
   const [crc32, marks] = await Promise.all([
     keepLanded(
@@ -135,7 +149,7 @@ async function storePhoto(
       original_key,
       bytes,
     ),
-    mark && marked ? storeMarks(media, mark.watermark_id, marked) : undefined,
+    watermark && marked ? storeMarks(media, watermark.watermark_id, marked) : undefined,
     putDerivatives(media, files),
   ]);
   return {
@@ -143,7 +157,7 @@ async function storePhoto(
     ...uprightSize(inspection),
     thumbhash,
     focus,
-    // By the session's clocks when it is registered.
+    // Registration sets the capture time by the session's clocks.
     captured_at: null,
     ...(inspection.capture && { capture: inspection.capture }),
     ...(inspection.exposure && { exposure: inspection.exposure }),
@@ -163,19 +177,19 @@ export interface Registered {
 }
 
 /**
- * Step 3, after registration: deletes what step 1 stored and the rows do not reference, then the landed files; for all
- * uploads together, because each of S3's requests costs processor time.
- * @returns the errors of those whose message SQS must repeat
+ * Deletes, after registration, the files that step 1 stored and the rows do not reference, then the landed files (step
+ * 3). It works on all uploads together, because each of S3's requests costs processor time.
+ * @returns the errors of the uploads whose message SQS must repeat
  */
 export async function clearUp(uploads: Registered[]): Promise<Map<Registered, unknown>> {
   const failures = new Map<Registered, unknown>();
-  const succeeding = () => uploads.filter((one) => !failures.has(one));
+  const succeeded = () => uploads.filter((registered) => !failures.has(registered));
   const deleteTogether = async (keysOf: (one: Registered) => string[], remove: (keys: string[]) => Promise<void>) => {
-    const wanted = succeeding().map((one) => ({ one, keys: keysOf(one) }));
+    const deletions = succeeded().map((registered) => ({ one: registered, keys: keysOf(registered) }));
     try {
-      await remove([...new Set(wanted.flatMap(({ keys }) => keys))]);
+      await remove([...new Set(deletions.flatMap(({ keys }) => keys))]);
     } catch (error) {
-      for (const { one, keys } of wanted) {
+      for (const { one, keys } of deletions) {
         const isHit =
           error instanceof FilesNotDeletedError ? keys.some((key) => error.keys.includes(key)) : keys.length > 0;
         if (isHit) failures.set(one, error);
@@ -188,24 +202,25 @@ export async function clearUp(uploads: Registered[]): Promise<Map<Registered, un
   }, deleteStored);
   // The photo was deleted and requested again while this file was processed; the retry makes derivatives for its new
   // media key.
-  for (const one of succeeding()) {
-    if (one.upload.facts && isOpen(one.photo))
-      failures.set(one, new Error(`The photo ${one.photo.id} was requested again during processing.`));
+  for (const registered of succeeded()) {
+    if (registered.upload.facts && isOpen(registered.photo))
+      failures.set(registered, new Error(`The photo ${registered.photo.id} was requested again during processing.`));
   }
   await deleteTogether(({ upload }) => [upload.key], deleteLanded);
   await Promise.all(
-    succeeding().map(async (one) => {
-      const { upload, photo } = one;
+    succeeded().map(async (registered) => {
+      const { upload, photo } = registered;
       if (photo.state === 'ready' || 'version' in upload) return;
-      await failAskedAgain(photo, upload.refusal).catch((error: unknown) => failures.set(one, error));
+      await failAskedAgain(photo, upload.refusal).catch((error: unknown) => failures.set(registered, error));
     }),
   );
   return failures;
 }
 
 /**
- * Without the derivatives of a refused file: another delivery of its event may be storing them. Of a replacement, also
- * what an interrupted run has stored before the photo came to wait for another one.
+ * Returns the keys that processing an upload has stored. Derivatives of a refused file are not among them: another
+ * delivery of its event may be storing them. Of a replacement, the keys include files that an interrupted run has
+ * stored before the photo waited for another replacement.
  */
 function storedBy(upload: ProcessedUpload | ProcessedVersion): string[] {
   const { photo, facts } = upload;

@@ -8,13 +8,13 @@ import { retryOnConflict } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
 
 /**
- * The work of a session's clocks, a page of photos at a time, also of those in the trash; each page queues the next. Every
- * step may be repeated, and the session says whether the work is done. A photo that is registered meanwhile is written
- * with the clocks of then: the same condition that keeps a step from writing by clocks that were changed since.
- * @throws WriteConflictError when other requests kept changing the same photos
+ * Sets the capture times of a session's photos by its clocks, a page of photos at a time, in the trash, too; each page
+ * queues the next. Every step may be repeated, and the session says whether the work is done. A step's write and the
+ * registration of a photo have the same condition, that the session is unchanged: both use the current clocks.
+ * @throws WriteConflictError when other requests keep changing the same photos
  */
 export async function setClocks({ session_id, after }: PhotoJobOf<'set-clocks'>): Promise<void> {
-  const last = await retryOnConflict(async () => {
+  const lastId = await retryOnConflict(async () => {
     const session = await readSession(session_id);
     if (!session?.clocks_pending) return 'done';
     const from = after === undefined ? undefined : { session_id, id: after };
@@ -27,5 +27,5 @@ export async function setClocks({ session_id, after }: PhotoJobOf<'set-clocks'>)
     if (!page.last) await write(endClocks(session));
     return page.last?.id ?? 'done';
   });
-  if (last !== 'done') await enqueue({ kind: 'set-clocks', session_id, after: last });
+  if (lastId !== 'done') await enqueue({ kind: 'set-clocks', session_id, after: lastId });
 }

@@ -1,36 +1,36 @@
 /**
- * A TIFF may have channels beyond its colors: one that is transparency, and saved selections, which editors call alpha
- * channels, too. The decoder takes the last one for transparency whatever it is.
+ * A TIFF may have channels beyond its colors: transparency, and saved selections, which editors also call alpha
+ * channels. The decoder takes the last channel for transparency, whatever it is.
  */
 
 import type { Pixels } from './pixels.ts';
 
-/** ExtraSamples's values for transparency: colors multiplied with it, and not. */
+/** Whether a value of ExtraSamples stands for transparency: 1 with colors multiplied by it, 2 without. */
 const isTransparency = (value: number) => value === 1 || value === 2;
 
-/** How a TIFF's channels beyond the colors are stored. */
+/** The storage of a TIFF's channels beyond the colors. */
 export interface ExtraChannels {
-  /** ExtraSamples's value for each of them. */
+  /** The value of ExtraSamples for each of these channels. */
   extras: readonly number[];
-  /** Each channel is stored by itself. */
+  /** Whether each channel is stored separately. */
   isPlanar: boolean;
 }
 
 /**
- * Returns what is done with the channels, so that the decoder takes none for transparency that is none: nothing; or they
- * are left unread, where they stand behind the colors in planes of their own; or dropped from the decoded picture.
+ * Returns how to handle the channels so that the decoder takes no other channel for transparency: leave them; or leave
+ * them unread, when they follow the colors in planes of their own; or drop them from the decoded image.
  */
 export function handlingOf({ extras, isPlanar }: ExtraChannels): 'as they are' | 'unread' | 'dropped' {
   if (extras.length === 0 || (extras.length === 1 && extras.every(isTransparency))) return 'as they are';
   return isPlanar && !extras.some(isTransparency) ? 'unread' : 'dropped';
 }
 
-/** Returns whether the decoder mixes up the rows of such channels: of gray with transparency in planes of their own. */
+/** Whether the decoder mixes up the rows of such channels: of gray and transparency that are stored separately. */
 export const areMixedUp = ({ extras, isPlanar }: ExtraChannels, isGray: boolean): boolean =>
   isGray && isPlanar && extras.some(isTransparency);
 
 /**
- * Returns red, green, blue and, if there is one, the channel of transparency; the others are dropped.
+ * Returns red, green, blue and, if there is one, the channel of transparency, without the other channels.
  * @param pixels red, green, blue and the extra channels; overwritten
  * @param extras ExtraSamples's value for each extra channel
  */

@@ -4,7 +4,7 @@ import type { Photo } from '../../domain/photos/row/lifecycle.ts';
 import type { Marks, Unmarked } from '../../domain/photos/watermark/attributes.ts';
 import type { MarkedFiles } from './make-derivatives.ts';
 
-/** Stores marked derivatives, and returns what the row says of them, or of why there are none. */
+/** Stores marked derivatives, and returns the row's attributes about them, or about why there are none. */
 export async function storeMarks(photo: Photo, watermarkId: string, files: MarkedFiles): Promise<Marks | Unmarked> {
   if (typeof files === 'string') return { unmarkable_with: watermarkId, unmarkable: files };
   const marked_key = markedKeyOf(photo, watermarkId);

@@ -1,11 +1,11 @@
 import type { Transfer } from './told-color.ts';
 
-/** Nits of a sheet of white paper in an HDR photo (ITU-R BT.2408). */
+/** The nits of a sheet of white paper in an HDR photo (ITU-R BT.2408). */
 export const paperWhite = 203;
 
 /**
- * Returns the light of a stored value, from 0 to 1; of PQ in units of paper's white, so up to 49, and of HLG the light
- * of the scene.
+ * Returns the light of a stored value, from 0 to 1; for PQ in units of paper's white, so up to 49; for HLG the light of
+ * the scene.
  * @param value from 0 to 1
  */
 export function lightOf(transfer: Transfer, value: number): number {
@@ -27,6 +27,8 @@ export function lightOf(transfer: Transfer, value: number): number {
   }
 }
 
-/** Returns the stored value of a light in sRGB, the inverse of `lightOf`; of a light below 0 as far below 0. */
+/**
+ * Returns the value that stores a light in sRGB, the inverse of `lightOf`; for a light below 0, a value as far below 0.
+ */
 export const shadeOf = (light: number): number =>
   Math.abs(light) <= 0.0031308 ? light * 12.92 : Math.sign(light) * (1.055 * Math.abs(light) ** (1 / 2.4) - 0.055);

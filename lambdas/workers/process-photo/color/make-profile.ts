@@ -4,7 +4,10 @@ import { d50, toXyz } from './xyz.ts';
 
 const curvePoints = 4_096;
 
-/** Returns an ICC profile of these colors, with what converting to sRGB needs: red, green and blue in XYZ, and their curve. */
+/**
+ * Returns an ICC profile of these colors with the tags that converting to sRGB needs: red, green and blue in XYZ, and
+ * their curve.
+ */
 export function makeProfile({ primaries, transfer }: Pick<ToldColor, 'primaries' | 'transfer'>): Buffer {
   const matrix = toXyz(primaries);
   const shared = makeCurve((value) => lightOf(transfer, value));
@@ -17,35 +20,38 @@ export function makeProfile({ primaries, transfer }: Pick<ToldColor, 'primaries'
   ]);
 }
 
-/** @param of from 0 to 1, both what it takes and what it returns */
-function makeCurve(of: (value: number) => number): Buffer {
-  const curve = Buffer.alloc(4 + curvePoints * 2);
-  curve.writeUInt32BE(curvePoints);
+/**
+ * Returns a curve's tag.
+ * @param curve takes and returns a number from 0 to 1
+ */
+function makeCurve(curve: (value: number) => number): Buffer {
+  const content = Buffer.alloc(4 + curvePoints * 2);
+  content.writeUInt32BE(curvePoints);
   for (let point = 0; point < curvePoints; point += 1) {
-    curve.writeUInt16BE(inSteps(of(point / (curvePoints - 1))), 4 + point * 2);
+    content.writeUInt16BE(inSteps(curve(point / (curvePoints - 1))), 4 + point * 2);
   }
-  return typed('curv', curve);
+  return typed('curv', content);
 }
 
 const inSteps = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 65_535);
 
-function assemble(parts: [tag: string, data: Buffer][]): Buffer {
-  const directory = Buffer.alloc(4 + parts.length * 12);
-  directory.writeUInt32BE(parts.length);
-  let at = 128 + directory.length;
-  for (const [index, [tag, data]] of parts.entries()) {
+function assemble(tags: [tag: string, data: Buffer][]): Buffer {
+  const directory = Buffer.alloc(4 + tags.length * 12);
+  directory.writeUInt32BE(tags.length);
+  let end = 128 + directory.length;
+  for (const [index, [tag, data]] of tags.entries()) {
     directory.write(tag, 4 + index * 12, 'latin1');
-    directory.writeUInt32BE(at, 8 + index * 12);
+    directory.writeUInt32BE(end, 8 + index * 12);
     directory.writeUInt32BE(data.length, 12 + index * 12);
-    at += data.length;
+    end += data.length;
   }
   const header = Buffer.alloc(128);
-  header.writeUInt32BE(at);
+  header.writeUInt32BE(end);
   header[8] = 2;
   header.write('mntrRGB XYZ ', 12, 'latin1');
   header.write('acsp', 36, 'latin1');
   fixed(d50).copy(header, 68);
-  return Buffer.concat([header, directory, ...parts.map(([, data]) => data)]);
+  return Buffer.concat([header, directory, ...tags.map(([, data]) => data)]);
 }
 
 const fixed = (values: readonly number[]): Buffer => {

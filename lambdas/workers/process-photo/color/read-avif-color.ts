@@ -4,10 +4,10 @@ import { readSequenceColor } from './read-sequence-color.ts';
 import { type Cicp, primariesOfCicp, srgbPrimaries, type ToldColor, transferOfCicp } from './told-color.ts';
 
 /**
- * Returns how an AVIF without an ICC profile tells its colors, as Chromium reads it: by the `nclx` box of its primary
- * item, or else by the header of the video sequence in which the pixels are stored. What browsers do not know counts as
- * sRGB.
- * @returns undefined when nothing is told, or the file is broken there
+ * Returns the colors that an AVIF without an ICC profile states, as Chromium reads it: by the `nclx` box of its primary
+ * item, or else by the header of the video sequence in which the pixels are stored. Numbers that browsers do not know
+ * count as sRGB.
+ * @returns undefined when the file states no colors, or is broken there
  */
 export function readAvifColor(avif: Buffer): ToldColor | undefined {
   try {
@@ -29,27 +29,27 @@ function readItem(file: Buffer): { cicp: Cicp | undefined; peak: number | undefi
   const avif = viewOf(file);
   const meta = find(avif, 'meta', { start: 0, end: file.length });
   if (!meta) return undefined;
-  const inside = { start: meta.start + 4, end: meta.end };
-  const primary = find(avif, 'pitm', inside);
-  const properties = find(avif, 'iprp', inside);
+  const contents = { start: meta.start + 4, end: meta.end };
+  const primary = find(avif, 'pitm', contents);
+  const properties = find(avif, 'iprp', contents);
   if (!primary || !properties) return undefined;
   const id = avif.getUint8(primary.start) === 0 ? avif.getUint16(primary.start + 4) : avif.getUint32(primary.start + 4);
-  const own = propertiesOf(avif, properties, id);
-  const nclx = own.find(({ type, start }) => type === 'colr' && typeAt(avif, start) === 'nclx');
-  const light = own.find(({ type }) => type === 'clli');
-  const pixels = placeOf(avif, inside, firstTile(avif, inside, id), file.length);
+  const itemProperties = propertiesOf(avif, properties, id);
+  const nclx = itemProperties.find(({ type, start }) => type === 'colr' && typeAt(avif, start) === 'nclx');
+  const light = itemProperties.find(({ type }) => type === 'clli');
+  const pixels = placeOf(avif, contents, firstTile(avif, contents, id), file.length);
   const cicp: Cicp | undefined = nclx
     ? [avif.getUint16(nclx.start + 4), avif.getUint16(nclx.start + 6)]
     : readSequenceColor(pixels ? file.subarray(pixels.start, pixels.end) : Buffer.alloc(0));
   return { cicp, peak: (light && avif.getUint16(light.start)) || undefined };
 }
 
-/** The properties that an item is associated with. */
-function propertiesOf(bytes: Numbers, part: Box, id: number): Box[] {
-  const container = find(bytes, 'ipco', part);
-  const associations = find(bytes, 'ipma', part);
+/** Returns the properties with which an item is associated. */
+function propertiesOf(bytes: Numbers, iprp: Box, id: number): Box[] {
+  const container = find(bytes, 'ipco', iprp);
+  const associations = find(bytes, 'ipma', iprp);
   if (!container || !associations) return [];
-  const all = [...boxesIn(bytes, container)];
+  const properties = [...boxesIn(bytes, container)];
   const hasLongIds = bytes.getUint8(associations.start) > 0;
   const hasLongIndexes = (bytes.getUint8(associations.start + 3) & 1) === 1;
   const count = bytes.getUint32(associations.start + 4);
@@ -62,13 +62,13 @@ function propertiesOf(bytes: Numbers, part: Box, id: number): Box[] {
     const indexes = Array.from({ length: links }, (_, link) =>
       hasLongIndexes ? bytes.getUint16(at + link * 2) & 0x7fff : bytes.getUint8(at + link) & 0x7f,
     );
-    if (item === id) return indexes.flatMap((index) => all[index - 1] ?? []);
+    if (item === id) return indexes.flatMap((index) => properties[index - 1] ?? []);
     at += links * (hasLongIndexes ? 2 : 1);
   }
   return [];
 }
 
-/** The item with pixels: of a grid its first tile, else the item itself. */
+/** Returns the id of the item with pixels: the first tile of a grid, or else the item itself. */
 function firstTile(bytes: Numbers, meta: Part, id: number): number {
   const references = find(bytes, 'iref', meta);
   if (!references) return id;

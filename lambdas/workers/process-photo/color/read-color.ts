@@ -7,14 +7,16 @@ import { isSrgbProfile, readProfileCicp } from './read-profile.ts';
 import { adobeRgb, isSrgbColor, type ToldColor } from './told-color.ts';
 
 export interface PhotoColor {
-  /** The pixels are sRGB and need no conversion. */
+  /** Whether the pixels are sRGB, so that they need no conversion. */
   isSrgb: boolean;
-  /** The colors of the pixels where the file tells them by other means than the curves and tables of an ICC profile. */
+  /**
+   * The colors of the pixels where the file states them by other means than the curves and tables of an ICC profile.
+   */
   told?: ToldColor;
 }
 
 /**
- * Returns what the stored colors of a photo mean, as Chromium reads it; besides, cameras set to Adobe RGB say so in EXIF
+ * Returns the meaning of a photo's stored colors, as Chromium reads it; and Adobe RGB, which cameras state in EXIF
  * alone. A TIFF's own tags of primaries and transfer are not read: hardly a program writes them, and no browser shows a
  * TIFF.
  * @param exif the photo's EXIF block, where there is one
@@ -26,14 +28,14 @@ export function readColor(
   exif: Buffer | undefined,
 ): PhotoColor {
   const isRgb = space === 'srgb' || space === 'rgb16';
-  const first = readTold(bytes, type, icc !== undefined, space === 'srgb' ? exif : undefined);
-  const told = first === 'profile' && isRgb ? (readProfileCicp(icc!) ?? first) : first;
-  if (told === 'profile') return { isSrgb: isRgb && isSrgbProfile(icc!) };
-  if (told && !isSrgbColor(told)) return { isSrgb: false, told };
+  const stated = readStated(bytes, type, icc !== undefined, space === 'srgb' ? exif : undefined);
+  const color = stated === 'profile' && isRgb ? (readProfileCicp(icc!) ?? stated) : stated;
+  if (color === 'profile') return { isSrgb: isRgb && isSrgbProfile(icc!) };
+  if (color && !isSrgbColor(color)) return { isSrgb: false, told: color };
   return { isSrgb: isRgb };
 }
 
-function readTold(
+function readStated(
   bytes: Buffer,
   type: PhotoType,
   hasProfile: boolean,

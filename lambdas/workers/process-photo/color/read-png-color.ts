@@ -8,20 +8,20 @@ import {
   transferOfCicp,
 } from './told-color.ts';
 
-/** The gamma that browsers take for sRGB's when it stands alone, and by what share it may differ. */
+/** The gamma that browsers take for sRGB's when it stands alone, and the share by which it may differ. */
 const usualGamma = 1 / 2.2;
 const sameGamma = 0.05;
-/** The gamma of screens by BT.1886. */
+/** The gamma of screens according to BT.1886. */
 const screenGamma = 2.4;
 
-const named = new Set(['cICP', 'sRGB', 'gAMA', 'cHRM', 'cLLI', 'mDCV']);
-/** Bytes of the longest of these chunks. */
-const longest = 32;
+const relevantTypes = new Set(['cICP', 'sRGB', 'gAMA', 'cHRM', 'cLLI', 'mDCV']);
+/** The bytes of the longest of these chunks. */
+const longestChunk = 32;
 
 /**
- * Returns how a PNG's chunks tell its colors, in the order in which Chromium believes them: cICP, an ICC profile, sRGB,
- * gAMA with cHRM. A cHRM alone says nothing.
- * @returns 'profile' when its ICC profile counts; undefined when nothing is told
+ * Returns the colors that a PNG's chunks state, in the order in which Chromium believes them: cICP, an ICC profile,
+ * sRGB, gAMA with cHRM. A cHRM alone does not count.
+ * @returns 'profile' when its ICC profile counts; undefined when the chunks state no colors
  */
 export function readPngColor(png: Buffer, hasProfile: boolean): ToldColor | 'profile' | undefined {
   const chunks = chunksBeforePixels(png);
@@ -33,26 +33,26 @@ export function readPngColor(png: Buffer, hasProfile: boolean): ToldColor | 'pro
   if (gamma <= 0) return undefined;
   const stored = chunks.get('cHRM');
   const primaries = stored && chromaticities(stored);
-  // A broken one is a reason to believe neither.
+  // A broken cHRM is a reason to believe neither chunk.
   if (stored && !primaries) return undefined;
   if (!primaries && Math.abs(gamma / usualGamma - 1) <= sameGamma) return undefined;
   return { primaries: primaries ?? srgbPrimaries, transfer: 1 / gamma };
 }
 
-/** The first of each of the named chunks that stands before the pixels and is whole. */
+/** Returns the first whole chunk of each relevant type before the pixels, by type. */
 function chunksBeforePixels(png: Buffer): Map<string, Buffer> {
-  const found = new Map<string, Buffer>();
+  const chunks = new Map<string, Buffer>();
   for (let at = 8; at + 12 <= png.length; ) {
     const length = png.readUInt32BE(at);
     const type = png.toString('latin1', at + 4, at + 8);
     const end = at + 8 + length;
     if (type === 'IDAT' || end + 4 > png.length) break;
-    if (named.has(type) && !found.has(type) && length <= longest) {
-      if (crc32(png.subarray(at + 4, end)) === png.readUInt32BE(end)) found.set(type, png.subarray(at + 8, end));
+    if (relevantTypes.has(type) && !chunks.has(type) && length <= longestChunk) {
+      if (crc32(png.subarray(at + 4, end)) === png.readUInt32BE(end)) chunks.set(type, png.subarray(at + 8, end));
     }
     at = end + 4;
   }
-  return found;
+  return chunks;
 }
 
 function colorOfCicp(chunk: Buffer | undefined): ToldColor | undefined {
@@ -64,7 +64,7 @@ function colorOfCicp(chunk: Buffer | undefined): ToldColor | undefined {
   return primaries && curve ? { primaries, transfer: curve } : undefined;
 }
 
-/** Numbers of 4 bytes, in units of 0.00001. */
+/** Returns a chunk's numbers, of 4 bytes each, in units of 0.00001. */
 const numbers = (chunk: Buffer | undefined): number[] =>
   chunk && chunk.length % 4 === 0
     ? Array.from({ length: chunk.length / 4 }, (_, index) => chunk.readUInt32BE(index * 4) / 100_000)
@@ -83,10 +83,10 @@ function chromaticities(chunk: Buffer): Chromaticities | undefined {
   ];
 }
 
-/** In nits; both chunks count in units of 0.0001. */
+/** Returns the brightest light in nits; both chunks count in units of 0.0001. */
 function peakOf(chunks: Map<string, Buffer>): number | undefined {
   const [light, screen] = [chunks.get('cLLI'), chunks.get('mDCV')];
-  const inLight = light?.length === 8 ? light.readUInt32BE(0) / 10_000 : 0;
-  const onScreen = screen?.length === 24 ? screen.readUInt32BE(16) / 10_000 : 0;
-  return inLight || onScreen || undefined;
+  const ofLight = light?.length === 8 ? light.readUInt32BE(0) / 10_000 : 0;
+  const ofScreen = screen?.length === 24 ? screen.readUInt32BE(16) / 10_000 : 0;
+  return ofLight || ofScreen || undefined;
 }

@@ -2,17 +2,17 @@ import { shadeOf } from './linear-light.ts';
 import { primariesOfCicp, srgbPrimaries, type ToldColor, transferOfCicp } from './told-color.ts';
 import { toXyz } from './xyz.ts';
 
-/** By how much published profiles of sRGB differ in XYZ, from each other and from the standard. */
+/** The tolerance in XYZ: published profiles of sRGB differ by this much from each other and from the standard. */
 const sameXyz = 0.001;
-/** By how much their curves differ, as steps of 255 of what is shown. */
+/** The tolerance of curves: those of published profiles differ by this many of the 255 steps that screens show. */
 const sameShade = 1.5 / 255;
 const samples = 32;
 
 const srgb = toXyz(srgbPrimaries);
 
 /**
- * Returns whether an ICC profile describes sRGB by its primaries and curves, whatever it is called. One with a table is
- * none: the table says what is shown.
+ * Whether an ICC profile describes sRGB by its primaries and curves, whatever its name is. False for a profile with a
+ * table, which then defines the colors.
  */
 export function isSrgbProfile(icc: Buffer): boolean {
   return readSafely(false, () => {
@@ -20,18 +20,18 @@ export function isSrgbProfile(icc: Buffer): boolean {
     const tags = tagsOf(icc);
     if (['A2B0', 'D2B0'].some((name) => tags.has(name))) return false;
     const curves = [...'rgb'].map((name) => tags.get(`${name}TRC`));
-    // Usually one curve stands for all three.
-    const different = new Map(curves.map((curve) => [curve?.byteOffset, curve]));
+    // Usually all three tags share one curve.
+    const distinctCurves = new Map(curves.map((curve) => [curve?.byteOffset, curve]));
     return (
       [...'rgb'].every((name, axis) => isColorant(tags.get(`${name}XYZ`), axis)) &&
-      [...different.values()].every(isCurve)
+      [...distinctCurves.values()].every(isCurve)
     );
   });
 }
 
 /**
- * Returns the colors that an ICC profile of red, green and blue tells by CICP numbers, which browsers believe before its
- * curves and tables; undefined when it tells none, or some that browsers do not know.
+ * Returns the colors that an ICC profile of red, green and blue states by CICP numbers, which browsers believe before
+ * its curves and tables; undefined when it states none, or numbers that browsers do not know.
  */
 export const readProfileCicp = (icc: Buffer): ToldColor | undefined =>
   readSafely(undefined, () => {
@@ -41,6 +41,7 @@ export const readProfileCicp = (icc: Buffer): ToldColor | undefined =>
     return primaries && curve ? { primaries, transfer: curve } : undefined;
   });
 
+/** Returns what `read` returns, or `broken` when the profile breaks off. */
 function readSafely<Value>(broken: Value, read: () => Value): Value {
   try {
     return read();
@@ -50,7 +51,7 @@ function readSafely<Value>(broken: Value, read: () => Value): Value {
   }
 }
 
-/** The content of each tag. */
+/** Returns the content of each tag, by name. */
 function tagsOf(icc: Buffer): Map<string, Buffer> {
   const count = Math.min(icc.readUInt32BE(128), 100);
   return new Map(
@@ -82,10 +83,10 @@ function readCurve(tag: Buffer): ((value: number) => number) | undefined {
     if (count === 0) return (value) => value;
     if (count === 1) return (value) => value ** (tag.readUInt16BE(12) / 256);
     return (value) => {
-      const place = value * (count - 1);
-      const below = Math.min(Math.floor(place), count - 2);
+      const position = value * (count - 1);
+      const below = Math.min(Math.floor(position), count - 2);
       const [low, high] = [tag.readUInt16BE(12 + below * 2), tag.readUInt16BE(14 + below * 2)];
-      return (low + (high - low) * (place - below)) / 65_535;
+      return (low + (high - low) * (position - below)) / 65_535;
     };
   }
   if (type !== 'para') return undefined;

@@ -1,7 +1,7 @@
 import type { Cicp } from './told-color.ts';
 
 const sequenceHeader = 1;
-/** Units in front of the header are few: a delimiter, padding. */
+/** Most units that are read: only few stand before the header, a delimiter and padding. */
 const maxUnits = 8;
 
 /** Reads numbers of some bits, the highest first. */
@@ -63,7 +63,7 @@ function colorIn(bits: Bits): Cicp | undefined {
   const [widthBits, heightBits] = [bits.take(4) + 1, bits.take(4) + 1];
   bits.take(widthBits);
   bits.take(heightBits);
-  // Numbers of frames; then tools, which need no words here.
+  // Skip the lengths of frame numbers, then tools, which do not matter here.
   if (!isReduced && bits.flag()) bits.take(7);
   bits.take(3);
   if (!isReduced) skipTools(bits);
@@ -74,7 +74,7 @@ function colorIn(bits: Bits): Cicp | undefined {
   return bits.flag() ? [bits.take(8), bits.take(8)] : undefined;
 }
 
-/** @returns whether that was possible: stills have no timing */
+/** Skips the operating points, and returns whether it could: false for a video with timing, which a still never has. */
 function skipOperatingPoints(bits: Bits): boolean {
   if (bits.flag()) return false;
   const hasDelay = bits.flag();

@@ -1,14 +1,14 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type AvifOptions } from 'sharp';
 
-/** Makes small pictures whose files tell their colors. */
+/** Helpers that make small images whose files state their colors. */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Pixels of each side of a field of one color. */
+/** The pixels of each side of a field of one color. */
 const side = 16;
 
-/** A row of fields, one of each color, as sharp reads it. */
+/** Returns an image of a row of fields, one of each color. */
 export function fields(colors: readonly Rgb[]) {
   const width = side * colors.length;
   const pixels = Buffer.alloc(width * side * 3);
@@ -16,7 +16,7 @@ export function fields(colors: readonly Rgb[]) {
   return sharp(pixels, { raw: { width, height: side, channels: 3 } });
 }
 
-/** The color in the middle of each field of a picture in sRGB. */
+/** Returns the color in the middle of each field of an image in sRGB. */
 export async function fieldsOf(file: Buffer, count: number): Promise<Rgb[]> {
   const { data, info } = await sharp(file)
     .toColourspace('srgb')
@@ -51,7 +51,7 @@ export const iccp = (icc: Buffer) => chunk('iCCP', Buffer.concat([Buffer.from('x
 export const clliChunk = (nits: number) => chunk('cLLI', long(nits * 10_000, 0));
 export const mdcvChunk = (nits: number) => chunk('mDCV', Buffer.concat([Buffer.alloc(16), long(nits * 10_000, 1)]));
 
-/** A PNG with chunks behind its header. */
+/** Returns a PNG with chunks behind its header. */
 export const withChunks = (png: Buffer, ...chunks: Buffer[]) =>
   Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 
@@ -61,13 +61,13 @@ export const nclx = (primaries: number, transfer: number) =>
 export const profileBox = (icc: Buffer) => box('colr', Buffer.concat([Buffer.from('prof'), icc]));
 export const clliBox = (nits: number) => box('clli', Buffer.from([nits >> 8, nits & 255, 0, 0]));
 
-/** An AVIF of the best quality. sharp writes no color box into it. */
+/** Returns an AVIF of the best quality. sharp writes no color box into it. */
 export const avifOf = (colors: readonly Rgb[], options: AvifOptions = {}) =>
   fields(colors)
     .avif({ quality: 100, effort: 0, chromaSubsampling: '4:4:4', ...options })
     .toBuffer();
 
-/** An AVIF as `avifOf` makes it with more properties of its item. */
+/** Returns a copy of an AVIF that `avifOf` made, with more properties of its item. */
 export function withProperties(avif: Buffer, ...added: Buffer[]): Buffer {
   const at = (type: string) => avif.indexOf(type, 0, 'latin1') - 4;
   const endOf = (start: number) => start + avif.readUInt32BE(start);
@@ -89,7 +89,7 @@ export function withProperties(avif: Buffer, ...added: Buffer[]): Buffer {
   ]);
 }
 
-/** An AVIF as `avifOf` makes it whose video sequence tells these numbers instead of those of sRGB. */
+/** Returns a copy of an AVIF that `avifOf` made, whose video sequence states these numbers instead of those of sRGB. */
 export function withSequenceColor(avif: Buffer, primaries: number, transfer: number): Buffer {
   const start = avif.indexOf('mdat', 0, 'latin1') + 4;
   const inBits = (bytes: Iterable<number>) => [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
@@ -102,7 +102,7 @@ export function withSequenceColor(avif: Buffer, primaries: number, transfer: num
   return copy;
 }
 
-/** One of sharp's ICC profiles. */
+/** Returns one of sharp's ICC profiles. */
 export async function profileOf(name: 'p3' | 'srgb' | 'cmyk'): Promise<Buffer> {
   const plain = sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } });
   const tagged = name === 'cmyk' ? plain.toColourspace('cmyk') : plain;
@@ -110,7 +110,7 @@ export async function profileOf(name: 'p3' | 'srgb' | 'cmyk'): Promise<Buffer> {
   return icc!;
 }
 
-/** A JPEG with an ICC profile. */
+/** Returns a JPEG with an ICC profile. */
 export function withJpegProfile(jpeg: Buffer, icc: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), icc]);
   const head = Buffer.from([0xff, 0xe2, 0, 0]);
@@ -118,11 +118,11 @@ export function withJpegProfile(jpeg: Buffer, icc: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
 }
 
-/** The profile with a tag of CICP's numbers. */
+/** Returns the profile with a tag of CICP's numbers. */
 export const withCicpTag = (icc: Buffer, primaries: number, transfer: number, matrix = 0, range = 1): Buffer =>
   withTag(icc, 'cicp', Buffer.from([...Buffer.from('cicp\0\0\0\0', 'latin1'), primaries, transfer, matrix, range]));
 
-/** The profile with one more tag. */
+/** Returns the profile with one more tag. */
 export function withTag(icc: Buffer, name: string, tag: Buffer): Buffer {
   const count = icc.readUInt32BE(128);
   const end = 132 + count * 12;
@@ -134,7 +134,7 @@ export function withTag(icc: Buffer, name: string, tag: Buffer): Buffer {
   return copy;
 }
 
-/** The profile under another name. */
+/** Returns the profile with another name. */
 export function renamed(icc: Buffer, name: string): Buffer {
   const text = Buffer.concat([
     Buffer.from('desc\0\0\0\0', 'latin1'),

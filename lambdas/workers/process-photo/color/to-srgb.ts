@@ -7,9 +7,9 @@ import type { ToldColor } from './told-color.ts';
 import { isHdr, toneMap } from './tone-map.ts';
 
 /**
- * Returns the pixels in sRGB, opaque (on white), of a picture whose colors the file tells without an ICC profile.
- * @param scaled the picture with its stored colors
- * @param isDeep its channels have 16 bits
+ * Returns the pixels in sRGB, opaque (on white), of a photo whose file states its colors without an ICC profile.
+ * @param scaled the photo with its stored colors
+ * @param isDeep whether its channels have 16 bits
  */
 export function toldToSrgb(scaled: Sharp, color: ToldColor, isDeep: boolean): Promise<Pixels> {
   const stored = scaled.toColourspace(isDeep ? 'rgb16' : 'srgb');
@@ -20,15 +20,18 @@ async function toneMapped(stored: Sharp, color: ToldColor, isDeep: boolean): Pro
   const { data, info } = await stored.raw({ depth: isDeep ? 'ushort' : 'uchar' }).toBuffer({ resolveWithObject: true });
   const channels = info.channels === 4 ? 4 : 3;
   const values = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
-  const shown = { data: toneMap(values, channels, color), info };
+  const mapped = { data: toneMap(values, channels, color), info };
   free(data);
-  if (channels === 3) return shown;
-  const opaque = await open(shown).flatten({ background: 'white' }).raw().toBuffer({ resolveWithObject: true });
-  free(shown.data);
+  if (channels === 3) return mapped;
+  const opaque = await open(mapped).flatten({ background: 'white' }).raw().toBuffer({ resolveWithObject: true });
+  free(mapped.data);
   return opaque;
 }
 
-/** The decoder converts only by a profile in the file, so the scaled picture is stored as a PNG with one made for it. */
+/**
+ * Converts the colors by a profile. The decoder uses only a profile in the file, so this stores a PNG with a profile
+ * made for it.
+ */
 async function byProfile(scaled: Sharp, color: ToldColor): Promise<Pixels> {
   const stored = await scaled.png({ compressionLevel: 0, palette: false }).toBuffer();
   const file = withProfile(stored, makeProfile(color));
@@ -43,7 +46,7 @@ async function byProfile(scaled: Sharp, color: ToldColor): Promise<Pixels> {
   return pixels;
 }
 
-/** Bytes of a PNG's signature and first chunk. */
+/** The bytes of a PNG's signature and first chunk. */
 const headBytes = 33;
 
 function withProfile(png: Buffer, icc: Buffer): Buffer {

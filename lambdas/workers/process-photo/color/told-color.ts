@@ -1,6 +1,6 @@
-/** Colors as files tell them without an ICC profile, by numbers of the standard CICP (ITU-T H.273) or of their own. */
+/** Colors as files state them without an ICC profile, by numbers of the standard CICP (ITU-T H.273) or of their own. */
 
-/** CIE x and y of white, red, green and blue. */
+/** The CIE x and y of white, red, green and blue. */
 export type Chromaticities = readonly [
   white: readonly [number, number],
   red: readonly [number, number],
@@ -8,16 +8,19 @@ export type Chromaticities = readonly [
   blue: readonly [number, number],
 ];
 
-/** How light follows from what is stored: a power of it, or a standard's curve; 'pq' and 'hlg' are those of HDR. */
+/**
+ * The curve from a stored value to light: a power of the value, or a standard's curve; 'pq' and 'hlg' are those of HDR.
+ */
 export type Transfer = number | 'srgb' | 'smpte240' | 'smpte428' | 'pq' | 'hlg';
 
-/** CICP's numbers of primaries and transfer. */
+/** CICP's numbers for primaries and transfer. */
 export type Cicp = readonly [primaries: number, transfer: number];
 
+/** The colors that a file states. */
 export interface ToldColor {
   primaries: Chromaticities;
   transfer: Transfer;
-  /** Of HDR: the brightest light of the photo, or of the screen on which it was made, in nits. */
+  /** The brightest light of an HDR photo, or of the screen on which it was made, in nits. */
   peak?: number | undefined;
 }
 
@@ -34,7 +37,7 @@ export const adobeRgb: ToldColor = {
   transfer: 563 / 256,
 };
 
-/** Of the numbers of ColourPrimaries, those that browsers know. */
+/** The primaries of those numbers of ColourPrimaries that browsers know. */
 export const primariesOfCicp: Readonly<Record<number, Chromaticities>> = {
   1: srgbPrimaries,
   4: [whiteC, [0.67, 0.33], [0.21, 0.71], [0.14, 0.08]],
@@ -59,7 +62,7 @@ export const primariesOfCicp: Readonly<Record<number, Chromaticities>> = {
   22: [d65, [0.63, 0.34], [0.295, 0.605], [0.155, 0.077]],
 };
 
-/** Of the numbers of TransferCharacteristics, those that browsers know and show alike in every format. */
+/** The curves of those numbers of TransferCharacteristics that browsers know and show alike in every format. */
 export const transferOfCicp: Readonly<Record<number, Transfer>> = {
   4: 2.2,
   5: 2.8,
@@ -71,7 +74,9 @@ export const transferOfCicp: Readonly<Record<number, Transfer>> = {
   18: 'hlg',
 };
 
-/** Those of television, for cameras: browsers take them for sRGB in AVIF, and for a screen's gamma in PNG. */
+/**
+ * The numbers of television's curves for cameras: browsers take them for sRGB in AVIF, and for a screen's gamma in PNG.
+ */
 export const televisionTransfers: readonly number[] = [1, 6, 11, 14, 15];
 
 export const isSrgbColor = ({ primaries, transfer }: ToldColor): boolean =>

@@ -2,63 +2,63 @@ import { lightOf, paperWhite, shadeOf } from './linear-light.ts';
 import { rec2020Primaries, srgbPrimaries, type ToldColor } from './told-color.ts';
 import { inverse, type Matrix, product, type Triple, toXyz } from './xyz.ts';
 
-/** Nits of the screen that HLG is meant for, and of the brightest light where a file does not tell it. */
+/** The nits of the screen for which HLG is meant, and of the brightest light where a file does not state it. */
 const usualPeak = 1_000;
-/** Shares of red, green and blue of Rec. 2020 in luminance. */
+/** The shares of red, green and blue of Rec. 2020 in luminance. */
 const luminance: Triple = [0.2627, 0.678, 0.0593];
-/** Exponent of luminance by which HLG's screen shows more contrast than its scene had. */
+/** The exponent of luminance by which HLG's screen shows more contrast than its scene had. */
 const hlgContrast = 0.2;
-/** Steps of light for which a shade is computed: as many as tell the darkest shades of 8 bits apart. */
+/** Steps of light for which a shade is computed: enough to tell the darkest shades of 8 bits apart. */
 const lightSteps = 65_535;
 
 export const isHdr = ({ transfer }: ToldColor): boolean => transfer === 'pq' || transfer === 'hlg';
 
 /**
- * Returns the pixels of an HDR picture in sRGB, as Chromium shows them on a screen without HDR (SMPTE ST 2094-50's
- * reference white tone mapping operator): light up to paper's white is dimmed evenly, and what is brighter fills the room
- * above. Each pixel is computed for itself, because a table of colors in steps, as an ICC profile can have, is
- * wrong at the border of sRGB: between a step outside, which is cut off at 0, and one inside it finds a color where there is none.
- * @param stored red, green and blue, and transparency where there are four channels, which stays
+ * Returns the pixels of an HDR photo in sRGB, as Chromium shows them on a screen without HDR (SMPTE ST 2094-50's
+ * reference white tone mapping operator): light up to paper's white is dimmed evenly, and brighter light fills the
+ * range above. Each pixel is computed separately, because a table of colors in steps, as an ICC profile can have, is
+ * wrong at the border of sRGB: it interpolates between a step outside, which is cut off at 0, and a step inside.
+ * @param stored red, green and blue, and with four channels transparency, which stays unchanged
  */
 export function toneMap(stored: Uint8Array | Uint16Array, channels: 3 | 4, color: ToldColor): Buffer {
   const { primaries, transfer, peak = usualPeak } = color;
-  const most = stored.BYTES_PER_ELEMENT === 1 ? 255 : 65_535;
-  const lights = Float64Array.from({ length: most + 1 }, (_, value) => lightOf(transfer, value / most));
+  const maxValue = stored.BYTES_PER_ELEMENT === 1 ? 255 : 65_535;
+  const lights = Float64Array.from({ length: maxValue + 1 }, (_, value) => lightOf(transfer, value / maxValue));
   const shades = Uint8Array.from({ length: lightSteps + 1 }, (_, step) => Math.round(255 * shadeOf(step / lightSteps)));
   const shadeAt = (light: number) => shades[Math.round(Math.min(1, Math.max(0, light)) * lightSteps)]!;
   const isHlg = transfer === 'hlg';
-  const shown = makeToneCurve((isHlg ? Math.min(peak, usualPeak) : peak) / paperWhite);
-  const [[rr, rg, rb], [gr, gg, gb], [br, bg, bb]] = between(primaries, rec2020Primaries);
-  const [[sr, sg, sb], [tr, tg, tb], [ur, ug, ub]] = between(rec2020Primaries, srgbPrimaries);
+  const toneCurve = makeToneCurve((isHlg ? Math.min(peak, usualPeak) : peak) / paperWhite);
+  const [[rr, rg, rb], [gr, gg, gb], [br, bg, bb]] = conversion(primaries, rec2020Primaries);
+  const [[sr, sg, sb], [tr, tg, tb], [ur, ug, ub]] = conversion(rec2020Primaries, srgbPrimaries);
   const result = Buffer.alloc(stored.length);
   for (let at = 0; at < stored.length; at += channels) {
-    const [one, two, three] = [lights[stored[at]!]!, lights[stored[at + 1]!]!, lights[stored[at + 2]!]!];
-    const red = rr * one + rg * two + rb * three;
-    const green = gr * one + gg * two + gb * three;
-    const blue = br * one + bg * two + bb * three;
+    const [first, second, third] = [lights[stored[at]!]!, lights[stored[at + 1]!]!, lights[stored[at + 2]!]!];
+    const red = rr * first + rg * second + rb * third;
+    const green = gr * first + gg * second + gb * third;
+    const blue = br * first + bg * second + bb * third;
     const gain = isHlg ? hlgGain(red, green, blue) : 1;
     const brightest = Math.max(red, green, blue) * gain;
-    const scale = brightest > 0 ? (gain * shown(brightest)) / brightest : 0;
+    const scale = brightest > 0 ? (gain * toneCurve(brightest)) / brightest : 0;
     result[at] = shadeAt((sr * red + sg * green + sb * blue) * scale);
     result[at + 1] = shadeAt((tr * red + tg * green + tb * blue) * scale);
     result[at + 2] = shadeAt((ur * red + ug * green + ub * blue) * scale);
-    if (channels === 4) result[at + 3] = Math.round((stored[at + 3]! * 255) / most);
+    if (channels === 4) result[at + 3] = Math.round((stored[at + 3]! * 255) / maxValue);
   }
   return result;
 }
 
-/** From light in some primaries to light in others. */
-const between = (from: ToldColor['primaries'], to: ToldColor['primaries']): Matrix =>
+/** Returns the matrix that converts light from one set of primaries to another. */
+const conversion = (from: ToldColor['primaries'], to: ToldColor['primaries']): Matrix =>
   product(inverse(toXyz(to)), toXyz(from));
 
-/** By how much HLG's screen is brighter than its scene, in units of paper's white. */
+/** Returns the factor by which HLG's screen is brighter than its scene, in units of paper's white. */
 function hlgGain(red: number, green: number, blue: number): number {
-  const bright = luminance[0] * red + luminance[1] * green + luminance[2] * blue;
-  return (Math.max(0, bright) ** hlgContrast * usualPeak) / paperWhite;
+  const luma = luminance[0] * red + luminance[1] * green + luminance[2] * blue;
+  return (Math.max(0, luma) ** hlgContrast * usualPeak) / paperWhite;
 }
 
 /**
- * Returns the operator's curve from light to light, both in units of paper's white of their screens.
+ * Returns the operator's curve from stored light to shown light, each in units of its screen's paper white.
  * @param peak the brightest light
  */
 function makeToneCurve(peak: number): (light: number) => number {

@@ -1,13 +1,13 @@
 import type { Chromaticities } from './told-color.ts';
 
-/** Three numbers of a color, and three rows of a matrix. */
+/** Three numbers of a color, or one row of a matrix. */
 export type Triple = readonly [number, number, number];
 export type Matrix = readonly [Triple, Triple, Triple];
 
-/** The white to which ICC profiles refer, as they store it. */
+/** The white to which ICC profiles refer (D50), as they store it. */
 export const d50: Triple = [0.9642, 1, 0.8249];
 
-/** From XYZ to the responses of the eye's cones, by which a white is adapted to another (Bradford). */
+/** The matrix from XYZ to the responses of the eye's cones, in which one white is adapted to another (Bradford). */
 const bradford: Matrix = [
   [0.8951, 0.2664, -0.1614],
   [-0.7502, 1.7135, 0.0367],
@@ -25,19 +25,19 @@ const transposed = ([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix => [
   [c, f, i],
 ];
 
-/** Returns the matrix that does first `second`, then `first`. */
+/** Returns the matrix that applies `second`, then `first`. */
 export const product = (first: Matrix, second: Matrix): Matrix => {
   const [a, b, c] = transposed(second).map((column) => times(first, column));
   return transposed([a!, b!, c!]);
 };
 
 export function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
-  const whole = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
-  const part = (value: number) => value / whole;
+  const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+  const share = (value: number) => value / determinant;
   return [
-    [part(e * i - f * h), part(c * h - b * i), part(b * f - c * e)],
-    [part(f * g - d * i), part(a * i - c * g), part(c * d - a * f)],
-    [part(d * h - e * g), part(b * g - a * h), part(a * e - b * d)],
+    [share(e * i - f * h), share(c * h - b * i), share(b * f - c * e)],
+    [share(f * g - d * i), share(a * i - c * g), share(c * d - a * f)],
+    [share(d * h - e * g), share(b * g - a * h), share(a * e - b * d)],
   ];
 }
 
@@ -53,7 +53,11 @@ export function toXyz([white, ...primaries]: Chromaticities): Matrix {
   const colorants = transposed([red!, green!, blue!]);
   const whiteXyz: Triple = [white[0] / white[1], 1, (1 - white[0] - white[1]) / white[1]];
   const unadapted = product(colorants, scaledBy(times(inverse(colorants), whiteXyz)));
-  const [from, to] = [times(bradford, whiteXyz), times(bradford, d50)];
-  const gains = scaledBy([to[0] / from[0], to[1] / from[1], to[2] / from[2]]);
+  const [sourceCones, targetCones] = [times(bradford, whiteXyz), times(bradford, d50)];
+  const gains = scaledBy([
+    targetCones[0] / sourceCones[0],
+    targetCones[1] / sourceCones[1],
+    targetCones[2] / sourceCones[2],
+  ]);
   return product(product(product(inverse(bradford), gains), bradford), unadapted);
 }
