@@ -1,5 +1,5 @@
-// The CDK app as cdk.json starts it: `npx cdk deploy` refuses a wrong Node with the sentence of `npm run deploy`. Older
-// ones can't load app.ts.
+// The CDK app as cdk.json starts it: `npx cdk deploy` refuses a wrong Node with the same sentence as `npm run deploy`.
+// Older versions can't load app.ts.
 import { isOldNode, nodeTrouble, oldNode } from './node-version.mjs';
 
 const trouble = isOldNode ? oldNode : nodeTrouble(process.version);

@@ -57,15 +57,14 @@ async function main(): Promise<void> {
 }
 
 /**
- * Reports errors on an empty stack, because `cdk bootstrap` runs this program too and must not fail before its bucket
- * exists.
+ * Reports errors on an empty stack: `cdk bootstrap` runs this program, too, and must not fail before its bucket exists.
  */
 function refuse(app: App, sentences: string[]): void {
   const stack = new Stack(app, 'not-deployable');
   for (const sentence of sentences) Annotations.of(stack).addError(sentence);
 }
 
-/** Always builds the site, because dist/ may be outdated or built for the local services. */
+/** Builds the site, always, because dist/ may be outdated or built for the local services. */
 function buildSite(): void {
   const { status } = spawnSync(process.execPath, ['web/build/site.ts'], {
     // CDK's command line reads the assembly's path from the environment, so stdout is free for the build's output.

@@ -11,16 +11,16 @@ import type { HeaderKind } from './edge/headers.ts';
 export interface IndexBlueprint {
   partitionKey: string;
   sortKey: string;
-  /** Attributes that the index projects besides keys: all, none, or these. */
+  /** The attributes that the index projects besides keys: all, none, or these. */
   projection: 'ALL' | 'KEYS_ONLY' | string[];
 }
 
-/** All keys are strings, except `expires_at` (Unix time in seconds), the TTL attribute of tables that have one. */
+/** A table. All its keys are strings; `expires_at`, the TTL attribute of some tables, is a Unix time in seconds. */
 export interface TableBlueprint {
   partitionKey: string;
   sortKey?: string;
   globalIndexes?: Record<string, IndexBlueprint>;
-  /** They share the table's partition key, and can only be created with the table. */
+  /** Indexes that share the table's partition key; they can only be created with the table. */
   localIndexes?: Record<string, { sortKey: string }>;
   expires?: true;
   stream?: true;
@@ -28,13 +28,15 @@ export interface TableBlueprint {
 
 export const tables = {
   /**
-   * Customers, and the rows that enforce uniqueness: `login#{sub}` and `email#{address}` name the customer that has it,
-   * `display#{id}` prevents the reuse of a display id.
+   * Customers, and the rows that enforce uniqueness: `login#{sub}` and `email#{address}` name the customer with that
+   * login or address, `display#{id}` prevents the reuse of a display id.
    */
   customers: {
     partitionKey: 'id',
     globalIndexes: {
-      /** All customers, newest first; `directory` is 'customer' on customers' rows, 'deleted' on those in the trash. */
+      /**
+       * All customers, newest first; `directory` is 'customer' on their rows, and 'deleted' on the rows of the trash.
+       */
       directory: {
         partitionKey: 'directory',
         sortKey: 'created_at',
@@ -76,7 +78,7 @@ export const tables = {
       portfolio: { partitionKey: 'category', sortKey: 'featured_at', projection: 'ALL' },
       /**
        * Photos that the daily sweep must check: `sweep` is 'pending', 'absent', 'moving', 'dismissed', 'former' or
-       * 'deleted', `sweep_at` since when. 'refused' are the other failed photos, for the studio's dashboard.
+       * 'deleted', `sweep_at` is since when. The other failed photos are 'refused', for the studio's dashboard.
        */
       sweep: { partitionKey: 'sweep', sortKey: 'sweep_at', projection: 'KEYS_ONLY' },
     },
@@ -86,7 +88,10 @@ export const tables = {
     globalIndexes: {
       by_customer: { partitionKey: 'customer_id', sortKey: 'created_at', projection: 'ALL' },
       directory: { partitionKey: 'directory', sortKey: 'created_at', projection: 'ALL' },
-      /** Only pending quotes: `pending` is 'quote', or 'selection' on those of submitted selections, until the studio decides. */
+      /**
+       * Only pending quotes: until the studio decides, `pending` is 'quote', or 'selection' when a submitted selection
+       * made it.
+       */
       pending: { partitionKey: 'pending', sortKey: 'created_at', projection: ['customer_id'] },
     },
   },
@@ -104,7 +109,10 @@ export const tables = {
     expires: true,
     stream: true,
     globalIndexes: {
-      /** `undelivered` is 'queued' on emails that are to be sent, 'email' on failed and returned ones, and absent from others. */
+      /**
+       * Undelivered emails: `undelivered` is 'queued' on emails to send, 'email' on failed and returned emails, else
+       * absent.
+       */
       undelivered: { partitionKey: 'undelivered', sortKey: 'created_at', projection: 'ALL' },
     },
   },
@@ -119,31 +127,31 @@ export const tables = {
     },
   },
   /**
-   * Guests of a link, once they have said their name (`guest#{guest}`), and what each of them has picked and noted
+   * Guests of a link who have said their name (`guest#{guest}`), and each guest's reaction to a photo, a pick or a note
    * (`mark#{guest}#{photo}`).
    */
   guests: { partitionKey: 'link_id', sortKey: 'part' },
   /**
-   * What happened, by customer and by session: one row for each act, or for the repeated acts of a person on one day.
-   * The indexes have only keys, which never change, so that a repeated act writes one row and no index.
+   * Entries of what happened, by customer and by session: one row for each act, or for the repeated acts of a person on
+   * one day. The indexes have only keys, which never change, so that a repeated act writes one row and no index.
    */
   timeline: {
     partitionKey: 'id',
     globalIndexes: {
       by_customer: { partitionKey: 'customer_id', sortKey: 'at', projection: 'KEYS_ONLY' },
       by_session: { partitionKey: 'session_id', sortKey: 'at', projection: 'KEYS_ONLY' },
-      /** What clients and guests did in a day, `day`, in the studio's time zone. */
+      /** The acts of clients and guests in a day, `day`, of the studio's time zone. */
       by_day: { partitionKey: 'day', sortKey: 'at', projection: 'KEYS_ONLY' },
       /**
-       * Clients' favorites and notes that the studio has not looked at: `unseen` is 'marks', `unseen_id`
+       * Clients' favorites and notes that the studio has not seen: `unseen` is 'marks', `unseen_id` is
        * `{session}#{id}`.
        */
       unseen: { partitionKey: 'unseen', sortKey: 'unseen_id', projection: 'KEYS_ONLY' },
     },
   },
   /**
-   * Selections of a session (`selection#{selection}`), the photos chosen in each (`choice#{selection}#{photo}`), and
-   * each submit (`round#{selection}#{round}`) with its photos (`chosen#{selection}#{round}#{part}`).
+   * Selections of a session (`selection#{selection}`), the choices in each (`choice#{selection}#{photo}`), and each
+   * round (`round#{selection}#{round}`) with its photos (`chosen#{selection}#{round}#{part}`).
    */
   selections: {
     partitionKey: 'session_id',
@@ -156,12 +164,12 @@ export const tables = {
   /** Settings of the studio: `emails`; and `export`, when the last export was made. */
   settings: { partitionKey: 'id' },
   /**
-   * The website's content: `draft`; the published versions, `version#00` to `version#19`; `wanted`, the newest of
-   * them; `deployed`, the build of the site; `live`, what visitors see of both;
-   * and `again`, by which the owner's command starts publishing.
+   * The website's content: `draft`; the published versions, `version#00` to `version#19`; `wanted`, the number of the
+   * newest version; `deployed`, the build of the site; `live`, the version and the build that visitors see; and
+   * `again`, by which the owner's command starts publishing.
    */
   website: { partitionKey: 'id', stream: true },
-  /** The library of the website's pictures; `library` is 'website' on all of them. */
+  /** The library of the website's pictures; `library` is 'website' on all rows. */
   pictures: { partitionKey: 'library', sortKey: 'id' },
   /** Counted calls, which expire; and `library`: how many pictures the website's library has. */
   guards: { partitionKey: 'id', expires: true },
@@ -178,11 +186,11 @@ export const buckets = ['landing', 'photos', 'site'] as const;
 export type BucketName = (typeof buckets)[number];
 
 export interface QueueBlueprint {
-  /** Seconds; six times the worker's timeout, as AWS recommends, so that a message is not processed twice at once. */
+  /** Seconds; six times the worker's timeout, as AWS recommends, so that two runs never process one message at once. */
   visibilityTimeout: number;
   /**
-   * After this many receives a message moves to the dead-letter queue. At least 5, as AWS recommends: a receive counts
-   * even when Lambda refuses to start the worker because the account's concurrency limit is reached.
+   * The number of receives after which a message moves to the dead-letter queue. At least 5, as AWS recommends: a
+   * receive counts even when Lambda refuses to start the worker because the account's concurrency limit is reached.
    */
   maxReceiveCount: number;
 }
@@ -212,7 +220,7 @@ export type Trigger =
   | { kind: 'queue'; queue: QueueName; batchSize: number; batchingWindow?: number; maxConcurrency: number }
   | { kind: 'stream'; table: 'outbox' | 'website'; batchSize: number; retryAttempts: number }
   | { kind: 'schedule'; hourUtc: number }
-  /** Started by another function, which does not wait for it. */
+  /** A start by another function, which does not wait for the result. */
   | { kind: 'invocation' }
   /** Cognito's pre token generation trigger: Cognito waits for it before it issues a user's tokens. */
   | { kind: 'tokens'; pool: UserPoolName }
@@ -220,7 +228,7 @@ export type Trigger =
   | { kind: 'emails'; eventTypes: string[] };
 
 export interface FunctionBlueprint {
-  /** Path from the repository's root; the module exports `handler`. */
+  /** The path from the repository's root; the module exports `handler`. */
   entry: string;
   trigger: Trigger;
   /** MiB */
@@ -229,17 +237,17 @@ export interface FunctionBlueprint {
   timeout: number;
   environment: EnvironmentName[];
   /**
-   * Sends no traces to X-Ray: more than its 100,000 free traces a month are of this function. Its log has the duration
-   * of each request and start.
+   * True when the function sends no traces to X-Ray, because it would use more than the 100,000 free traces a month.
+   * Its log has the duration of each request and start.
    */
   untraced?: true;
-  /** Needs sharp's native libraries next to its bundle. */
+  /** True when the function needs sharp's native libraries next to its bundle. */
   sharp?: true;
-  /** Needs the site's renderer next to its bundle. */
+  /** True when the function needs the site's renderer next to its bundle. */
   renderer?: true;
 }
 
-/** Environment of every function that handles API requests. */
+/** The environment of every function that handles API requests. */
 const api = ['EDGE_SECRET_SHA256', 'API_KEY_PARAMETER'] satisfies EnvironmentName[];
 const signing = ['SIGNING_KEY_SECRET', 'SIGNING_KEY_ID', 'SITE_ORIGIN'] satisfies EnvironmentName[];
 
@@ -397,9 +405,9 @@ export const functions = {
   },
   'move-derivatives': {
     entry: 'lambdas/workers/move-derivatives/handler.ts',
-    // Without a batching window: Lambda may take up to 20 seconds of any window on a quiet queue, and until then hidden
+    // No batching window: with any window, Lambda may take up to 20 seconds on a quiet queue, and until then hidden
     // photos open at their old addresses. One message has the photos of one click, so that CloudFront gets one
-    // invalidation of them.
+    // invalidation for them.
     trigger: { kind: 'queue', queue: 'media', batchSize: 10, maxConcurrency: 2 },
     memory: 512,
     timeout: 60,
@@ -498,7 +506,7 @@ export const functions = {
 export type FunctionName = keyof typeof functions;
 
 /**
- * The environment variable that contains another function's name for the owner's commands, e.g. `DAILY_SWEEP_FUNCTION`.
+ * Returns the environment variable by which the owner's commands get a function's name, e.g. `DAILY_SWEEP_FUNCTION`.
  */
 export const functionVariable = (name: FunctionName) => `${name.replaceAll('-', '_').toUpperCase()}_FUNCTION`;
 
@@ -509,16 +517,16 @@ export interface Throttle {
 }
 
 export interface Throttles {
-  /** The whole API. */
+  /** The throttle of the whole API. */
   stage: Throttle;
-  /** By the function of a route. */
+  /** The throttles of routes, by the route's function. */
   routes: Partial<Record<FunctionName, Throttle>>;
 }
 
 /**
- * What a wedding needs: a link is sent to 200 guests, who open it within seconds. Each page sends one request for its
- * first sight, and one more for each 60 photos or for a list of files. The routes that are open to anyone have less
- * together than the stage: a flood of them leaves capacity for signed-in people.
+ * The throttles, as a wedding needs them: 200 guests get a link and open it within seconds. Each page sends one request
+ * for its first view, and one more for each 60 photos or for a list of files. The routes that are open to anyone have a
+ * lower sum than the stage, so that a flood of requests leaves capacity for signed-in people.
  */
 export const throttles: Throttles = {
   stage: { rate: 120, burst: 1_000 },
@@ -529,7 +537,7 @@ export const throttles: Throttles = {
   },
 };
 
-/** How many functions a new AWS account may run at once, for all requests and workers together. */
+/** The number of functions that a new AWS account may run at once, for all requests and workers together. */
 export const newAccountConcurrency = 10;
 
 export interface BehaviorBlueprint {
@@ -542,7 +550,7 @@ export interface BehaviorBlueprint {
 
 /**
  * The distribution's behaviors besides the default one. ZIP parts are not cached: otherwise CloudFront would serve a
- * deleted part, with a photo hidden since, to every link that is still valid.
+ * deleted part, which may contain a photo that was hidden, to every link that is still valid.
  */
 export const behaviors = {
   '/api/*': { origin: 'api', headers: 'api', signed: false, cache: 'CachingDisabled' },
@@ -556,5 +564,5 @@ export const behaviors = {
   '/assets/*': { origin: 'site', headers: 'assets', signed: false, cache: 'CachingOptimized' },
 } satisfies Record<string, BehaviorBlueprint>;
 
-/** The default behavior: pages and other files of the site. */
+/** The default behavior, for pages and other files of the site. */
 export const pagesBehavior = { cache: 'CachingOptimized' } satisfies { cache: CachePolicyName };

@@ -5,15 +5,15 @@ import { type FunctionName, functions } from './blueprint.ts';
 
 const bundles = join('dist', 'lambdas');
 
-/** Folder of the site's renderer, in `dist/` and in the package of the function that runs it. */
+/** The folder of the site's renderer, in `dist/` and in the package of the function that runs it. */
 export const packagedRenderer = 'renderer';
 
-/** Path of a function's bundle from the repository's root. */
+/** Returns the path of a function's bundle from the repository's root. */
 export const bundleFolder = (name: FunctionName) => join(bundles, name);
 
 /**
- * Packages in which the SDK looks for credentials when the environment has none. Lambda's environment always has them,
- * so these packages are never imported; if they were, the import would fail with a clear message. In a bundle they would
+ * Packages in which the SDK looks for credentials when the environment has none. Lambda's environment always has
+ * credentials, so these packages are never imported; an import would fail with a clear message. In a bundle they would
  * make each cold import a tenth to a third longer.
  */
 const otherCredentials = [
@@ -27,10 +27,11 @@ const otherCredentials = [
 
 /**
  * Bundles functions, each into `{bundleFolder}/index.mjs`, the same file for AWS and the local services. One build for
- * several functions parses what they share once. sharp stays external, because it needs the native libraries of its
- * platform. Packages are bundled as they are published, because leaving out what is never called saves little of a cold
- * import (docs/decisions/0003-a-function-per-audience.md).
- * @returns what esbuild read, and what of it each bundle contains; paths are relative to the repository's root
+ * several functions parses their shared modules once. sharp stays external, because it needs the native libraries of
+ * its platform. Packages are bundled as they are published, because leaving out code that is never called saves little
+ * of a cold import (docs/decisions/0003-a-function-per-audience.md).
+ * @returns the modules that esbuild read, and which of them each bundle contains; paths are relative to the
+ * repository's root
  */
 export async function bundle(...names: FunctionName[]): Promise<Metafile> {
   const { metafile, outputFiles } = await build({
@@ -63,8 +64,8 @@ export async function bundle(...names: FunctionName[]): Promise<Metafile> {
 
 /**
  * Creates the deployment package of a bundle, and adds sharp with the native libraries of Lambda (linux, arm64), and
- * the renderer of the built site, where needed. In its own folder, because the local services would otherwise load
- * these libraries.
+ * the renderer of the built site, where needed. The package has its own folder, because the local services would
+ * otherwise load these libraries.
  * @returns the folder to deploy, relative to the repository's root
  */
 export async function packageForLambda(name: FunctionName): Promise<string> {

@@ -10,39 +10,43 @@ export interface Domain {
   otherName?: string;
   /** The domain's zone, when it is in Route 53: the deployment then sets the DNS records itself. */
   hostedZone?: { id: string; name: string };
-  /** ARN of an ACM certificate in us-east-1 for `name` and `otherName`. Not needed with a hosted zone and the region us-east-1. */
+  /**
+   * The ARN of an ACM certificate in us-east-1 for `name` and `otherName`. Not needed with a hosted zone and the region
+   * us-east-1.
+   */
   certificateArn?: string;
 }
 
 /** The owner's settings of the deployment: `studio.config.ts` at the repository's root. It contains no secrets. */
 export interface StudioConfig {
   /**
-   * Name of the stack, and the prefix of every other name in AWS that is not generated. Two studios in one account and
-   * region (e.g. a staging copy) need different ones. It can't change after the first deployment: another prefix
+   * The name of the stack, and the prefix of every other name in AWS that is not generated. Two studios in one account
+   * and region (e.g. a staging copy) need different ones. It can't change after the first deployment: another prefix
    * deploys another, empty studio.
    */
   prefix: string;
-  /** AWS region of everything, e.g. 'us-east-1'. A later move to another region requires moving the data by hand. */
+  /**
+   * The AWS region of all resources, e.g. 'us-east-1'. A later move to another region requires moving the data by hand.
+   */
   region: string;
   /**
-   * First part of the sign-in pages' address, `https://{signInPrefix}.auth.{region}.amazoncognito.com`; unique in the
-   * region.
+   * The beginning of the sign-in pages' host, `{signInPrefix}.auth.{region}.amazoncognito.com`; unique in the region.
    */
   signInPrefix: string;
   emails: {
-    /** Sender of the site's emails. AWS sends this mailbox a confirmation email first. */
+    /** The sender of the site's emails. AWS sends this mailbox a confirmation email first. */
     sender: string;
-    /** Receives contact messages and quote requests. */
+    /** The mailbox that receives contact messages and quote requests. */
     studio: string;
     /**
-     * Receives alarms, the budget's warnings and reminders of exports: the person who runs the owner's commands, who
-     * sees in the admin area that an export is due.
+     * The mailbox that receives alarms, the budget's warnings and reminders of exports. It belongs to the person who
+     * runs the owner's commands, and to whom the admin area shows that an export is due.
      */
     alarms: string;
   };
   /**
-   * Sends the codes of sign-ins from `emails.sender`, by SES. Set it when AWS has verified that address and granted
-   * production access; until then Cognito sends them from an address of its own, 50 a day at most.
+   * True to send the codes of sign-ins from `emails.sender`, by SES. Set it when AWS has verified that address and
+   * granted production access; until then Cognito sends codes from its own address, at most 50 a day.
    */
   codesBySes?: boolean;
   /** US dollars a month; AWS sends a warning when the bill is forecast to be higher. */
@@ -50,22 +54,24 @@ export interface StudioConfig {
   /** Days that logs are kept: one of the values that CloudWatch allows. */
   logRetentionDays: number;
   /**
-   * Raise by one and deploy to rotate the key that signs photo links; the previous key stays valid until the next
-   * rotation.
+   * The generation of the key that signs photo links. Raise it by one and deploy to rotate the key; the previous key
+   * stays valid until the next rotation.
    */
   signingKeyGeneration: number;
-  /** AWS WAF in front of the site, for about $8 a month. The application's own limits apply without it. */
+  /** True for AWS WAF in front of the site, about $8 a month. The application's own limits apply without it. */
   webAcl?: boolean;
   /** The site's own domain. Without it the site has a CloudFront domain name. */
   domain?: Domain;
-  /** Lets admins sign in with their password alone. Without this entry each of them needs an authenticator app. */
+  /**
+   * 'optional' lets admins sign in with their password alone. Without this entry each admin needs an authenticator app.
+   */
   authenticator?: 'optional';
   /** Sign-in with Google. Without it clients sign in with codes by email only. */
   google?: {
     clientId: string;
     /**
-     * Name of the secret in Secrets Manager that contains the client secret as plain text. CloudFormation reads it only
-     * when this name is new or changes, so another client secret needs another name.
+     * The name of the secret in Secrets Manager that contains the client secret as plain text. CloudFormation reads it
+     * only when this name is new or changes, so another client secret needs another name.
      */
     secretName: string;
   };
@@ -76,7 +82,7 @@ const retentionSteps = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545
 
 const isHost = (text: string) => /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/.test(text) && isIP(text) === 0;
 const isAddress = (text: string) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(text) && isHost(text.split('@')[1]!.toLowerCase());
-/** Addresses that can't exist (RFC 2606): the examples in the file that the owner replaces. */
+/** Whether an address can't exist (RFC 2606), as the examples in the file that the owner edits. */
 const isExample = (text: string) => /[@.](example|test|invalid)$|[@.]example\.(com|net|org)$/.test(text.toLowerCase());
 
 const requiredTexts = ({ prefix, region, signInPrefix, emails }: Partial<StudioConfig>) => ({
@@ -98,7 +104,7 @@ export function mistakesIn(config: StudioConfig, allowExample = false): string[]
     if (!isRight) mistakes.push(sentence);
   };
 
-  // TypeScript demands these entries, and nothing checks types before a deployment: an update may have left one out.
+  // TypeScript requires these entries, but nothing checks types before a deployment: an update may lack one.
   for (const [name, value] of Object.entries(requiredTexts(config))) {
     check(typeof value === 'string' && value !== '', `${name} is missing: docs/deploy.md, step 3, says what to write.`);
   }
@@ -183,7 +189,7 @@ function mistakesInGoogle({ clientId, secretName }: NonNullable<StudioConfig['go
   return mistakes;
 }
 
-/** Returns the hosts of the distribution: the site's first; the other one redirects to it. */
+/** Returns the hosts of the distribution: first the site's host, then the host that redirects to it, if any. */
 export function hostsOf({ name, otherName, hostedZone, certificateArn }: Domain): string[] {
   if (otherName) return [name, otherName];
   // The owner's certificate may not cover another name; CloudFront then refuses the name.
@@ -193,7 +199,7 @@ export function hostsOf({ name, otherName, hostedZone, certificateArn }: Domain)
 }
 
 /**
- * Returns the config.
+ * Returns the config when it has no mistakes.
  * @throws Error that lists all mistakes
  */
 export function checkedConfig(config: StudioConfig, allowExample = false): StudioConfig {
@@ -210,7 +216,7 @@ export function emailIdentities({ domain, emails }: Pick<StudioConfig, 'domain' 
   return [...new Set([emails.sender, emails.studio].map((address) => identityOf(address, domain)))];
 }
 
-/** Returns the identity by which SES verifies an address of the studio's. */
+/** Returns the identity by which SES verifies one of the studio's addresses. */
 export function identityOf(address: string, domain: StudioConfig['domain']): string {
   const zone = domain?.hostedZone?.name;
   return zone && address.endsWith(`@${zone}`) ? zone : address;

@@ -1,11 +1,14 @@
-// Runs on any Node, before anything that needs Node 24: without a dependency, and in plain JavaScript.
+// Runs on any Node, before any module that needs Node 24; so it has no dependency and is plain JavaScript.
 
-/** Node 20 installs the packages, among them Node 24, which runs everything. */
+/** The sentence for a Node older than 20. Node 20 installs the packages, among them Node 24, which runs the studio. */
 export const oldNode = `This is Node ${process.versions.node}. Please install Node 20 or newer, then run the command again.`;
 
 export const isOldNode = majorOf(process.versions.node) < 20;
 
-/** @param {string} version `24.1.0` or `v24.1.0`; empty for none */
+/**
+ * Returns the major version; 0 for none.
+ * @param {string} version `24.1.0` or `v24.1.0`; empty for none
+ */
 function majorOf(version) {
   return Number(/^v?(\d+)/.exec(version)?.[1] ?? 0);
 }

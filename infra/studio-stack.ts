@@ -34,11 +34,11 @@ import { documentsOf } from './edge/site-build.ts';
 export interface StudioStackProps {
   config: StudioConfig;
   site: Site;
-  /** The deployment package of a function of the blueprint. */
+  /** Returns the deployment package of a function of the blueprint. */
   functionCode: (name: FunctionName) => Code;
   /**
-   * Deletion protection of the stack, tables and user pools. Without it, the data is still retained when the stack is
-   * deleted.
+   * Whether the stack, tables and user pools have deletion protection. Without it, the data is still retained when the
+   * stack is deleted.
    */
   isProtected?: boolean;
   /** The account's limit of concurrent executions. */

@@ -1,9 +1,9 @@
 import { cost, prices } from '#shared/cost/prices.ts';
 
 /**
- * CloudFront's flat-rate plans as they were introduced in November 2025, from memory: dollars a month for one distribution, and
- * what it may use of requests, GB to viewers, and GB of S3 Standard. Each includes a web ACL (WAF). Nothing beyond is charged; a
- * distribution that uses more for long is slowed down or moved to a dearer plan.
+ * CloudFront's flat-rate plans as they were introduced in November 2025, from memory: dollars a month for one
+ * distribution, and the requests, GB to viewers, and GB of S3 Standard that it may use. Each includes a web ACL (WAF).
+ * Further use is not charged; a distribution that uses more for long is slowed down or moved to a dearer plan.
  */
 export const flatRatePlans = {
   Free: { dollars: 0, requests: 1_000_000, gigabytes: 100, storedGb: 5 },
@@ -16,11 +16,11 @@ export type FlatRatePlan = keyof typeof flatRatePlans;
 export const firewallDollars = 8;
 
 /**
- * Returns from how many GB to viewers in a month on a plan costs less than paying by use, within its requests.
- * @param hasFirewall whether the studio pays for a web ACL otherwise
+ * Returns the GB to viewers in a month above which a plan costs less than paying by use, within its requests.
+ * @param hasFirewall whether the studio pays for a web ACL without the plan
  */
 export function worthFrom(plan: FlatRatePlan, { hasFirewall }: { hasFirewall: boolean }): number {
   const { dollars, storedGb } = flatRatePlans[plan];
-  const instead = dollars - cost('s3Standard', storedGb) - (hasFirewall ? firewallDollars : 0);
-  return prices.edgeBytes.free + Math.max(0, instead) / prices.edgeBytes.dollars;
+  const dollarsByUse = dollars - cost('s3Standard', storedGb) - (hasFirewall ? firewallDollars : 0);
+  return prices.edgeBytes.free + Math.max(0, dollarsByUse) / prices.edgeBytes.dollars;
 }

@@ -21,14 +21,16 @@ export const studioMonth = {
   clients: 300,
   photos: 60_000,
   originalsGb: 1_000,
-  /** Uploaded in this month. */
+  /** Photos that are uploaded in this month. */
   newPhotos: 2_000,
-  /** Photos that are replaced by finished versions in this month; the versions before are kept until the next. */
+  /**
+   * Photos that are replaced by finished versions in this month; the earlier versions are kept until the next month.
+   */
   finishedVersions: 300,
   galleryViews: 20_000,
-  /** By links, without signing in. */
+  /** Visits of guests, by links, without signing in. */
   guestVisits: 2_000,
-  /** Favorites and notes, and quotes. */
+  /** Favorites and notes that clients set. */
   favoritesAndNotes: 10_000,
   quotes: 100,
   emails: 500,
@@ -36,14 +38,16 @@ export const studioMonth = {
   studioScreens: 1_000,
   /** Downloads of a whole session. */
   downloads: 40,
-  /** Share of these that are of older sessions; the others are downloaded in the month of their upload. */
+  /**
+   * The share of downloads that are of older sessions; the other sessions are downloaded in the month of their upload.
+   */
   olderDownloads: 0.5,
   /** Complete exports of everything stored. */
   exports: 0,
 };
 export type StudioMonth = typeof studioMonth;
 
-/** The same studio in a quiet month and in a busy one: the range given in docs/cost.md. */
+/** A quiet month of the studio; with the busy one it gives the range in docs/cost.md. */
 export const quietMonth: StudioMonth = {
   ...studioMonth,
   newPhotos: 1_000,
@@ -69,10 +73,12 @@ export const fullMonth: StudioMonth = {
 };
 
 const photosPerDownload = 100;
-/** Days for which a ZIP is stored: its links end after seven, and the sweep of the next morning deletes it. */
+/**
+ * Days for which a ZIP is stored, on average: its links end after seven, and the sweep of the next morning deletes it.
+ */
 export const archiveDays = 7.5;
 const rowKilobytes = 1.2;
-/** The photos table, and the three of its indexes that contain a ready photo. */
+/** Copies of a ready photo's row: in the photos table, and in three of its indexes. */
 const copiesOfRow = 4;
 
 export interface Line {
@@ -83,8 +89,8 @@ export interface Line {
 }
 
 /**
- * Returns how many ZIPs are prepared: of each new session with its announcement, whether its client downloads it or
- * not, and of older ones when they are downloaded.
+ * Returns the number of ZIPs that are prepared: one with the announcement of each new session, whether its client
+ * downloads it or not, and one for each download of an older session.
  */
 const archivesOf = ({ downloads, olderDownloads, newPhotos }: StudioMonth): number =>
   downloads * olderDownloads + Math.max(downloads * (1 - olderDownloads), newPhotos / photosPerDownload);
@@ -120,28 +126,28 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
   add('Rows of the last 35 days', 'dynamodbBackup', rowsGb, true);
 
   const { galleryView, guestVisit, favoriteOrNote, quote, newPhoto, studioScreen } = units;
-  const marks = {
+  const favoriteOrNoteUnits = {
     ...favoriteOrNote,
     writes: favoriteOrNote.laterWrites + (favoriteOrNote.writes - favoriteOrNote.laterWrites) / marksPerDay,
   };
-  const each = (unit: 'api' | 'reads' | 'writes') =>
+  const sumOfViews = (unit: 'api' | 'reads' | 'writes') =>
     month.galleryViews * galleryView[unit] +
     month.guestVisits * guestVisit[unit] +
-    month.favoritesAndNotes * marks[unit] +
+    month.favoritesAndNotes * favoriteOrNoteUnits[unit] +
     month.quotes * quote[unit] +
     processed * newPhoto[unit] +
     (unit === 'writes' ? 0 : month.studioScreens * studioScreen[unit]);
   const views = month.galleryViews + month.guestVisits;
-  // As many clients look at as many photos: what each browser has, it does not load again.
+  // A browser does not load a photo again that it has, so clients load each photo only a few times.
   const loadedByClients = Math.min(month.galleryViews * pictures.perView, month.photos * loadsPerPhoto);
-  const seen = loadedByClients + month.guestVisits * pictures.perView;
-  const api = each('api');
-  add('Reading rows', 'dynamodbReads', each('reads'));
-  add('Writing rows', 'dynamodbWrites', each('writes'));
+  const loadedPictures = loadedByClients + month.guestVisits * pictures.perView;
+  const api = sumOfViews('api');
+  add('Reading rows', 'dynamodbReads', sumOfViews('reads'));
+  add('Writing rows', 'dynamodbWrites', sumOfViews('writes'));
   add('API', 'apiRequests', api);
-  // Landing object, original and derivatives per photo; and the parts of ZIPs.
+  // Landing object, original and derivatives of each photo; and the parts of ZIPs.
   const puts = processed * putsPerPhoto + archivesOf(month) * photosPerDownload;
-  const gets = seen * pictures.edgeMisses + processed + archivesOf(month) * photosPerDownload;
+  const gets = loadedPictures * pictures.edgeMisses + processed + archivesOf(month) * photosPerDownload;
   add('Putting files', 's3Writes', puts);
   add('Getting files', 's3Reads', gets);
   // Three functions of the same memory.
@@ -168,7 +174,7 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
   const starts = api + renewals + processed + month.emails + month.downloads + 30;
   add('Starting functions', 'lambdaRequests', starts);
   const pageRequests = views * pageRequestsPerView;
-  const edgeRequests = seen + pageRequests + api;
+  const edgeRequests = loadedPictures + pageRequests + api;
   add('Requests at the edge', 'edgeRequests', edgeRequests);
   add(
     'Access logs of edge and buckets, three months each',
@@ -178,7 +184,7 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
   add(
     'Bytes from the edge',
     'edgeBytes',
-    gb(seen * sentKilobytes) +
+    gb(loadedPictures * sentKilobytes) +
       gb(pageRequests * 12) +
       (month.downloads * photosPerDownload * averageMb) / 1_000 +
       month.exports * month.originalsGb,
@@ -224,77 +230,77 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
 export function tiers({ photos, newPhotos, downloads, olderDownloads, exports }: StudioMonth) {
   const fresh = Math.min(1, newPhotos / photos);
   const settling = Math.min(1 - fresh, 2 * fresh);
-  const old = 1 - fresh - settling;
-  const downloaded = old === 0 ? 0 : (downloads * olderDownloads * photosPerDownload) / (old * photos);
+  const settled = 1 - fresh - settling;
+  const downloaded = settled === 0 ? 0 : (downloads * olderDownloads * photosPerDownload) / (settled * photos);
   // An export reads all of them, so for a month none is in a cheaper tier.
   if (exports > 0) return { frequent: 1, infrequent: 0, archive: 0 };
   // At most a third in each month, because the two previous months' originals are still in the first two tiers.
-  const touchedAgain = Math.min(1 / 3, downloaded);
+  const readAgain = Math.min(1 / 3, downloaded);
   return {
-    frequent: fresh + old * touchedAgain,
-    infrequent: settling + old * 2 * touchedAgain,
-    archive: old * (1 - 3 * touchedAgain),
+    frequent: fresh + settled * readAgain,
+    infrequent: settling + settled * 2 * readAgain,
+    archive: settled * (1 - 3 * readAgain),
   };
 }
 
-/** A way to store the originals, with what it costs. */
+/** A way to store the originals, with its cost. */
 export interface StorageChoice {
   name: string;
-  /** Dollars of the usual month for everything. */
+  /** Dollars that the usual month costs in all. */
   month: number;
-  /** Dollars of a complete export for storage and retrieval, in the months until the originals are as cheap as before. */
+  /** Dollars that a complete export costs for storage and retrieval, until the originals are as cheap as before. */
   fullExport: number;
 }
 
-/** Returns the storage classes that give an original at once, with their month and their export. */
+/** Returns the storage classes that give an original at once, each with the cost of a month and of an export. */
 export function storageChoices(month: StudioMonth): StorageChoice[] {
   const { photos, originalsGb, newPhotos, downloads, olderDownloads } = month;
   const fresh = Math.min(1, newPhotos / photos);
   const settling = Math.min(1 - fresh, 2 * fresh);
-  const old = 1 - fresh - settling;
+  const settled = 1 - fresh - settling;
   const share = tiers(month);
   const [tiered, standard] = [bill(month, true), bill(month, false)];
   const readAgain = ((downloads * olderDownloads * photosPerDownload) / photos) * originalsGb;
   const withoutOriginals = standard.total - cost('s3Standard', originalsGb);
-  const kept = (price: PriceName, part: number) => cost(price, originalsGb * part);
+  const storageCost = (price: PriceName, part: number) => cost(price, originalsGb * part);
   // One month in the first tier and two in the second.
   const tiersAfterExport =
-    kept('s3Frequent', 1) -
-    kept('s3Frequent', share.frequent) -
-    kept('s3Infrequent', share.infrequent) -
-    kept('s3Archive', share.archive) +
-    2 * (kept('s3Infrequent', share.archive) - kept('s3Archive', share.archive));
+    storageCost('s3Frequent', 1) -
+    storageCost('s3Frequent', share.frequent) -
+    storageCost('s3Infrequent', share.infrequent) -
+    storageCost('s3Archive', share.archive) +
+    2 * (storageCost('s3Infrequent', share.archive) - storageCost('s3Archive', share.archive));
   return [
     { name: 'Intelligent-Tiering (as deployed)', month: tiered.total, fullExport: tiersAfterExport },
     {
       name: 'Standard-IA after 30 days, Glacier Instant Retrieval after 90',
       month:
         withoutOriginals +
-        kept('s3Standard', fresh) +
-        kept('s3InfrequentAccess', settling) +
-        kept('s3GlacierInstant', old) +
+        storageCost('s3Standard', fresh) +
+        storageCost('s3InfrequentAccess', settling) +
+        storageCost('s3GlacierInstant', settled) +
         cost('s3GlacierInstantRead', readAgain) +
         // Two transitions of each photo: $0.01 and $0.02 per 1,000.
         (newPhotos / 1_000) * 0.03,
-      fullExport: kept('s3InfrequentAccessRead', settling) + kept('s3GlacierInstantRead', old),
+      fullExport: storageCost('s3InfrequentAccessRead', settling) + storageCost('s3GlacierInstantRead', settled),
     },
     {
       name: 'Standard-IA after 30 days',
       month:
         withoutOriginals +
-        kept('s3Standard', fresh) +
-        kept('s3InfrequentAccess', 1 - fresh) +
+        storageCost('s3Standard', fresh) +
+        storageCost('s3InfrequentAccess', 1 - fresh) +
         cost('s3InfrequentAccessRead', readAgain) +
         (newPhotos / 1_000) * 0.01,
-      fullExport: kept('s3InfrequentAccessRead', 1 - fresh),
+      fullExport: storageCost('s3InfrequentAccessRead', 1 - fresh),
     },
     { name: 'S3 Standard', month: standard.total, fullExport: 0 },
   ];
 }
 
 /**
- * Returns the dollars of an export into the folder of the last one, `months` later: only the photos added since are
- * read, and those older than 30 days return to the first tier for a month and to the second for two.
+ * Returns the dollars of an export into the folder of the last one, `months` later: it reads only the photos that were
+ * added since; photos older than 30 days return to the first tier for a month and to the second for two.
  */
 export function laterExport({ newPhotos, photos, originalsGb }: StudioMonth, months: number): number {
   const monthly = (newPhotos / photos) * originalsGb;

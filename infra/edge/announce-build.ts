@@ -3,8 +3,8 @@ import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { answerCloudFormation } from './answer-cloudformation.ts';
 
 /**
- * Custom resource: writes the deployed build into the website's table when its assets are in the bucket; the table's
- * stream starts publish-site. The rollback of a failed deployment announces the former build again.
+ * Writes the deployed build into the website's table when its assets are in the bucket; the table's stream starts
+ * publish-site. The rollback of a failed deployment writes the former build again. Handles a custom resource.
  */
 export const handler = (event: CloudFormationCustomResourceEvent): Promise<void> => {
   const { TableName = '', Build = '' } = event.ResourceProperties as Record<string, string>;

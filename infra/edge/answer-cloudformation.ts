@@ -13,8 +13,8 @@ export async function answerCloudFormation(
   try {
     outcome = { Status: 'SUCCESS', Data: await work() };
   } catch (error) {
-    // Without the message, which could contain the secret: CloudFormation shows the reason to everyone who can read the
-    // stack.
+    // The message is left out, because it could contain the secret: CloudFormation shows the reason to everyone who can
+    // read the stack.
     outcome = {
       Status: 'FAILED',
       Reason: `It failed: ${error instanceof Error ? error.name : 'unknown'}`,

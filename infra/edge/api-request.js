@@ -17,8 +17,8 @@ function handler(event) {
     }
     return { statusCode: 421, statusDescription: 'Misdirected Request' };
   }
-  // A guest's link whose '#' an app has encoded: behind '#' the browser keeps the secret. This first request has it in its
-  // path, which CloudFront's access log holds for as long as logs are kept.
+  // A guest's link whose '#' an app has encoded. Behind '#' the browser keeps the secret; this first request has it in
+  // its path, which stays in CloudFront's access log for as long as logs are kept.
   const link = /^\/shared(\/[0-9a-z]{26})?\/?%(?:25)*23(.*)$/i.exec(request.uri);
   if (link) return movedTo(`/shared${(link[1] || '').toLowerCase()}#${link[2]}`);
   request.headers['x-viewer-ip'] = { value: event.viewer.ip };

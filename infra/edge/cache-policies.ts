@@ -1,15 +1,15 @@
 /**
- * The cache policies that the distribution uses: AWS's managed ones, with the values that CloudFront documents, and
- * `AsOriginSays`, which caches nothing that the origin does not allow. Their cache keys contain no cookies, no query
- * strings and no header except Accept-Encoding.
+ * A cache policy that the distribution uses: one of AWS's managed policies, with the values that CloudFront documents,
+ * or `AsOriginSays`, which caches only what the origin allows. The cache keys contain no cookies, no query strings and
+ * no header except Accept-Encoding.
  */
 export interface CachePolicy {
   /** Seconds. */
   minTtl: number;
-  /** Seconds for an object without `Cache-Control` and `Expires`. */
+  /** Seconds, for an object without `Cache-Control` and `Expires`. */
   defaultTtl: number;
   maxTtl: number;
-  /** Content encodings in the cache key. */
+  /** The content encodings in the cache key. */
   encodings: readonly ('br' | 'gzip')[];
 }
 

@@ -4,8 +4,9 @@ import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { answerCloudFormation } from './answer-cloudformation.ts';
 
 /**
- * Custom resource: creates the encrypted parameter with the API's key, once, because CloudFormation itself creates only
- * plain ones. A repeated call keeps the key. The deletion of the stack deletes it.
+ * Creates the encrypted parameter with the API's key, once, because CloudFormation itself creates only plain
+ * parameters. A repeated call keeps the key. The deletion of the stack deletes the parameter. Handles a custom
+ * resource.
  */
 export const handler = (event: CloudFormationCustomResourceEvent): Promise<void> => {
   const { ParameterName: Name = '' } = event.ResourceProperties as Record<string, string>;

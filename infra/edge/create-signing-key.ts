@@ -10,10 +10,10 @@ interface Keys {
 }
 
 /**
- * Custom resource: creates the key that signs photo links, once, and the value of CloudFront's secret header. Both are
- * stored only in Secrets Manager; CloudFormation gets the attributes `PublicKey` (PEM) and `EdgeSecretSha256` (hex). A
- * later generation (with `BeforeArn`) keeps the previous one's edge secret: with a new one the API would refuse
- * CloudFront's requests until all edge locations have it.
+ * Creates the key that signs photo links, once, and the value of CloudFront's secret header. Both are stored only in
+ * Secrets Manager; CloudFormation gets the attributes `PublicKey` (PEM) and `EdgeSecretSha256` (hex). A later
+ * generation (with `BeforeArn`) keeps the edge secret of the previous one: with a new edge secret the API would refuse
+ * CloudFront's requests until all edge locations have it. Handles a custom resource.
  */
 export function handler(event: CloudFormationCustomResourceEvent): Promise<void> {
   const { SecretArn: secretArn = '', BeforeArn: beforeArn } = event.ResourceProperties as Record<string, string>;
@@ -22,7 +22,7 @@ export function handler(event: CloudFormationCustomResourceEvent): Promise<void>
   );
 }
 
-/** Returns the keys in the secret; creates them only when there are none, so a repeated call changes nothing. */
+/** Returns the keys in the secret. It creates them only when there are none, so a repeated call changes nothing. */
 async function storedKeys(secretArn: string, beforeArn: string | undefined): Promise<Keys> {
   const secrets = new SecretsManagerClient({});
   const read = async (SecretId: string) =>
@@ -30,10 +30,10 @@ async function storedKeys(secretArn: string, beforeArn: string | undefined): Pro
   let keys = await read(secretArn);
   if (!keys) {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const before = beforeArn ? await read(beforeArn) : undefined;
+    const previousKeys = beforeArn ? await read(beforeArn) : undefined;
     keys = {
       privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      edgeSecret: before?.edgeSecret ?? randomBytes(32).toString('hex'),
+      edgeSecret: previousKeys?.edgeSecret ?? randomBytes(32).toString('hex'),
     };
     await secrets.send(new PutSecretValueCommand({ SecretId: secretArn, SecretString: JSON.stringify(keys) }));
   }
@@ -47,7 +47,7 @@ function publicParts({ privateKey, edgeSecret }: Keys): object {
   };
 }
 
-/** Parses a secret's content; a new secret contains random text until the keys are stored. */
+/** Returns the keys in a secret's content, if any; a new secret contains random text until the keys are stored. */
 function keysIn(secret = ''): Keys | undefined {
   try {
     const { privateKey, edgeSecret } = JSON.parse(secret) as Partial<Keys>;

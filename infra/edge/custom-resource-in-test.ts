@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { vi } from 'vitest';
 
-/** What a custom resource's function answers to CloudFormation. */
+/** The answer of a custom resource's function to CloudFormation. */
 interface Answer {
   Status: 'SUCCESS' | 'FAILED';
   Reason?: string;
@@ -19,8 +19,8 @@ interface Refusal {
 }
 
 /**
- * Calls the function of a custom resource as CloudFormation does. One server stands for the AWS service that the
- * function uses, and for the URL that CloudFormation reads the answer from.
+ * Calls the function of a custom resource as CloudFormation does. One server replaces the AWS service that the function
+ * uses, and the URL from which CloudFormation reads the answer.
  * @param service as in the environment variable of its endpoint: 'SSM'
  * @param serve answers a request of the service's JSON protocol: `operation` is 'AmazonSSM.PutParameter'
  */
@@ -29,12 +29,12 @@ export async function openCustomResource(
   service: string,
   serve: (operation: string, body: Record<string, unknown>) => object | Refusal,
 ) {
-  const heard: Answer[] = [];
+  const answers: Answer[] = [];
   const server = createServer(async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
     if (request.method === 'PUT') {
       // S3 refuses an answer with a content type that CloudFormation's signature does not have.
-      if (request.headers['content-type'] === '') heard.push(body);
+      if (request.headers['content-type'] === '') answers.push(body);
       return void response.end();
     }
     const answer = serve(String(request.headers['x-amz-target']), body);
@@ -50,7 +50,7 @@ export async function openCustomResource(
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
   return {
     /** The answers so far. */
-    heard,
+    heard: answers,
     call: (RequestType: 'Create' | 'Update' | 'Delete', properties: Record<string, string>) =>
       handler({
         RequestType,

@@ -3,10 +3,10 @@ import type { SiteBuild } from './site-build.ts';
 
 export type EdgeFunctionName = 'viewer-request' | 'viewer-response' | 'api-request' | 'portfolio-request';
 
-/** CloudFront's limit for the code of a function. */
+/** CloudFront's limit for the code of a function, in bytes. */
 const maxBytes = 10_240;
 
-/** Data about the site that is inserted into the functions. */
+/** The data about the site that is inserted into the functions. */
 interface EdgeSite {
   /** The site's build; only `viewer-request` needs it. */
   build?: SiteBuild;
@@ -21,9 +21,9 @@ interface EdgeSite {
 export function edgeFunctionCode(name: EdgeFunctionName, { build, host }: EdgeSite = {}): string {
   const { pages, shells, files = [], folders, compressed = [] } = build ?? {};
   // The deployment adds /config.json to the files of the build.
-  const known = build ? { host, pages, shells, files: [...files, '/config.json'], folders, compressed } : { host };
+  const inserted = build ? { host, pages, shells, files: [...files, '/config.json'], folders, compressed } : { host };
   const source = readFileSync(new URL(`${name}.js`, import.meta.url), 'utf8');
-  const code = source.replace("'SITE'", () => JSON.stringify(known));
+  const code = source.replace("'SITE'", () => JSON.stringify(inserted));
   const bytes = Buffer.byteLength(code);
   if (bytes > maxBytes) {
     throw new Error(

@@ -19,18 +19,21 @@ export interface SiteBuild {
   compressed?: string[];
   /** CSP sources (`'sha256-…'`) of the inline scripts in the pages. */
   scriptHashes: string[];
-  /** The same for inline `<style>` elements, if any. */
+  /** CSP sources of the inline `<style>` elements in the pages, if any. */
   styleHashes?: string[];
 }
 
-/** Keys in the site bucket that publish-site writes: the documents, the lists for search engines, and its own list. */
+/**
+ * Returns the keys in the site bucket that publish-site writes: the documents, the lists for search engines, and its
+ * own list.
+ */
 export const documentsOf = ({ pages, shells }: SiteBuild): string[] => [
   ...new Set([...Object.values(pages), ...Object.values(shells)].map((file) => file.slice(1))),
   ...[notFoundFile, 'portal.json', 'robots.txt', 'sitemap.xml', publishedKey],
 ];
 
 export interface BuiltSite extends SiteBuild {
-  /** Identifies the code and the assets with which the documents are rendered. */
+  /** The id of the code and the assets with which the documents are rendered. */
   renderer: string;
 }
 

@@ -1,7 +1,7 @@
 // CloudFront Function (cloudfront-js-2.0) at viewer-request of the site's pages. The deployment replaces the placeholder.
 const site = 'SITE';
 
-/** Returns the path of the document for a URL path; undefined when no page is there. */
+/** Returns the path of the document for a URL path; undefined when the site has no such page. */
 function documentFor(uri) {
   // Compares the whole first segment: `/dashboardx` is not the dashboard.
   return site.pages[uri] || site.shells[`/${uri.split('/')[1]}`];
@@ -37,8 +37,8 @@ function queryOf(request) {
 }
 
 /**
- * Returns the address of a guest's link that an app or a person has changed: in upper case, or with its '#' encoded,
- * once or several times. Undefined for every other one.
+ * Returns the correct address of a guest's link that an app or a person has changed: in upper case, or with its '#'
+ * encoded once or several times. Undefined for every other address.
  */
 function linkOf(uri) {
   const match = /^\/shared(\/[0-9a-z]{26})?(?:\/?%(?:25)*23(.*))?$/i.exec(uri);
@@ -48,7 +48,7 @@ function linkOf(uri) {
   return mended === uri ? undefined : mended;
 }
 
-/** What is left behind an address in a text: the end of a sentence, brackets, quotation marks and blanks. */
+/** Matches what follows an address in a text: the end of a sentence, brackets, quotation marks and blanks. */
 const behindAddress = /(?:[.,;:!?)>\]'"]|%(?:20|22|27|3e|5d|c2%a0|e2%80%9[89cd]))+$/i;
 
 function movedTo(location) {
@@ -65,7 +65,7 @@ function handler(event) {
     return movedTo(`https://${site.host}${uri}${queryOf(request)}`);
   }
 
-  // Only to known paths: another one could redirect to another host (`//example.com/`).
+  // Only known paths are redirected: another path could lead to another host (`//example.com/`).
   const withoutSlash = uri.slice(0, -1);
   if (uri.endsWith('/') && uri !== '/' && !withoutSlash.endsWith('/') && fileFor(withoutSlash)) {
     return movedTo(withoutSlash + queryOf(request));
