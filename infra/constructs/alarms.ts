@@ -16,18 +16,18 @@ import type { Workers } from './workers.ts';
 
 interface AlarmProps {
   metric: cloudwatch.IMetric;
-  /** The alarm state starts at this value (or below it, see `soundsBelow`). */
+  /** The value at which the alarm state starts (or below which, see `soundsBelow`). */
   threshold: number;
-  /** The email's text: who is affected, and what to do. */
+  /** The text of the email, which says who is affected and what to do. */
   says: string;
-  /** The alarm state starts below the threshold, or without data. Otherwise missing data means OK. */
+  /** True when the alarm state starts below the threshold, or without data. Otherwise missing data means OK. */
   soundsBelow?: true;
 }
 
-/** Alarms that email the owner. AWS includes ten alarms for free and charges $0.10 a month for each further one. */
+/** The alarms that email the owner. Ten alarms are free; AWS charges $0.10 a month for each further alarm. */
 export class Alarms extends Construct {
   readonly all: cloudwatch.Alarm[] = [];
-  /** Sends its messages to the owner by email. */
+  /** The topic whose messages the owner gets by email. */
   readonly topic: sns.Topic;
 
   constructor(
@@ -53,35 +53,35 @@ export class Alarms extends Construct {
     this.topic = this.#makeTopic(config.emails.alarms);
     this.#budget(config);
 
-    const waiting = { statistic: 'Maximum', period: Duration.minutes(5) };
+    const perFiveMinutes = { statistic: 'Maximum', period: Duration.minutes(5) };
     this.#alarm('PhotoDeadLetters', {
-      metric: queues.deadLetters.photo.metricApproximateNumberOfMessagesVisible(waiting),
+      metric: queues.deadLetters.photo.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
       threshold: 1,
       says: 'Work on photos failed: uploads are stored safely, but no gallery shows them; or a print size, a watermark or a picture of the website is missing. Find the cause in the log of process-photo, then process them again: docs/runbook.md, "Dead letters".',
     });
     this.#alarm('DownloadDeadLetters', {
-      metric: queues.deadLetters.download.metricApproximateNumberOfMessagesVisible(waiting),
+      metric: queues.deadLetters.download.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
       threshold: 1,
       says: 'A download could not be prepared; a client or guest may be waiting for it. Find the cause in the log of prepare-download, then prepare it again: docs/runbook.md, "Dead letters".',
     });
     this.#alarm('MediaDeadLetters', {
-      metric: queues.deadLetters.media.metricApproximateNumberOfMessagesVisible(waiting),
+      metric: queues.deadLetters.media.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
       threshold: 1,
       says: 'Photos were hidden, deleted, replaced, put under a watermark, made not downloadable or taken from the public gallery, but whoever kept their addresses may still open them. Find the cause in the log of move-derivatives, then move them again: docs/runbook.md, "Dead letters".',
     });
     this.#alarm('OutboxDeadLetters', {
-      metric: queues.deadLetters.outbox.metricApproximateNumberOfMessagesVisible(waiting),
+      metric: queues.deadLetters.outbox.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
       threshold: 1,
       says: 'An email was not sent, or the website was not published. The message, quote or other change that the email is about is stored, and visitors see the former version of the website, at least on some pages. Find the cause in the log of send-email or publish-site: docs/runbook.md, "Emails".',
     });
     this.#alarm('BounceDeadLetters', {
-      metric: queues.deadLetters.bounces.metricApproximateNumberOfMessagesVisible(waiting),
+      metric: queues.deadLetters.bounces.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
       threshold: 1,
       says: 'That an email was delivered, bounced or was marked as spam could not be recorded, so no screen shows it. Find the cause in the log of record-bounce, then record it: docs/runbook.md, "Dead letters".',
     });
     this.#alarm('EmailsReturned', {
-      // What the rule matches, and nothing else: free, as all metrics of EventBridge. The function is also started by
-      // deliveries; SES's own metric counts the whole account's emails, and one by configuration set costs $0.30 a month.
+      // The count of the rule's matches, which is free, as all metrics of EventBridge. Deliveries also start the
+      // function; SES's own metric counts the whole account's emails, and one by configuration set costs $0.30 a month.
       metric: new cloudwatch.Metric({
         namespace: 'AWS/Events',
         metricName: 'Invocations',
@@ -93,7 +93,7 @@ export class Alarms extends Construct {
       says: 'An email bounced or was marked as spam. Unless its mailbox was only full, AWS sends no more emails to that address. See whose address it is, and contact that person in another way: docs/runbook.md, "Returned emails".',
     });
     this.#alarm('PhotosWaiting', {
-      metric: queues.queues.photo.metricApproximateAgeOfOldestMessage(waiting),
+      metric: queues.queues.photo.metricApproximateAgeOfOldestMessage(perFiveMinutes),
       threshold: Duration.minutes(30).toSeconds(),
       says: 'Work on photos has waited half an hour: uploads are in no gallery yet; or a print size, a watermark or a picture of the website is not ready. Check the function process-photo: docs/runbook.md, "Uploads".',
     });
@@ -103,7 +103,7 @@ export class Alarms extends Construct {
       threshold: 1,
       says: 'A person at the site got an internal error. The log of the API names the route and the request: docs/runbook.md, "Errors".',
     });
-    // Without dimensions: all functions of the account, for the price of one alarm.
+    // A metric without dimensions counts all functions of the account, for the price of one alarm.
     this.#alarm('FunctionErrors', {
       metric: new cloudwatch.Metric({
         namespace: 'AWS/Lambda',
@@ -132,7 +132,7 @@ export class Alarms extends Construct {
     });
   }
 
-  /** CloudFront's metrics, and alarms on them, exist only in us-east-1. */
+  /** Adds the alarm on CloudFront's errors. CloudFront's metrics, and alarms on them, exist only in us-east-1. */
   #siteErrors(config: StudioConfig, distribution: Distribution): void {
     const says =
       'Visitors get errors instead of the site: at least 5% of all requests failed in the last 15 minutes. Find the cause: docs/runbook.md, "Site errors".';
@@ -159,7 +159,7 @@ export class Alarms extends Construct {
 
   #makeTopic(address: string): sns.Topic {
     const topic = new sns.Topic(this, 'Topic', { enforceSSL: true });
-    // A topic policy replaces the default one, which lets alarms of this account publish.
+    // A topic policy replaces the default policy, which lets alarms of this account publish.
     topic.addToResourcePolicy(
       new iam.PolicyStatement({
         principals: [new iam.ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -5,13 +5,13 @@ import { deploymentFunction } from './studio-function.ts';
 
 /**
  * The secret from which the keys of cursors and guards are derived: an encrypted parameter, because Parameter Store is
- * free where Secrets Manager charges for each secret. AWS's own key `aws/ssm` encrypts it; its key policy allows
+ * free and Secrets Manager charges for each secret. AWS's own key `aws/ssm` encrypts it; the key's policy allows
  * decryption to everyone in the account who may read the parameter.
  */
 export class ApiKey extends Construct {
   readonly parameterName: string;
   readonly parameterArn: string;
-  /** The creation, which must precede the functions that read the parameter. */
+  /** The custom resource that creates the parameter; it must precede the functions that read the parameter. */
   readonly created: CustomResource;
 
   constructor(scope: Construct, id: string, logRetentionDays: number) {

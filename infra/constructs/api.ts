@@ -25,7 +25,8 @@ const reasonsToBeOpen: Partial<Record<ApiFunction, string>> = {
 };
 
 /**
- * Access log fields: route, outcome and times. Without the query; the viewer's IP address is known only to CloudFront.
+ * The fields of the access log: route, outcome and times, without the query. Only CloudFront knows the viewer's IP
+ * address.
  */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
@@ -70,7 +71,7 @@ export class Api extends Construct {
 
   /**
    * Adds the routes of each audience.
-   * @param clientIds the app client of each user pool, whose tokens are accepted
+   * @param clientIds the app client of each user pool, whose tokens the routes accept
    */
   addAudiences(clientIds: Record<UserPoolName, string>, supply: FunctionSupply, resources: Resources): void {
     const authorizerOf = (pool: UserPoolName) =>

@@ -11,7 +11,7 @@ import type { Workers } from './workers.ts';
 
 const sum = { statistic: 'Sum', period: Duration.minutes(5) };
 const width = 12;
-/** Fields of the sweep's daily log line. */
+/** The fields of the sweep's daily log line. */
 const sweepReport = [
   'requeued',
   'expired',
@@ -46,7 +46,7 @@ export class Dashboard extends Construct {
     }: { alarms: Alarms; api: HttpApi; distribution: Distribution; queues: Queues; workers: Workers['functions'] },
   ) {
     super(scope, id);
-    const { deadLetters, queues: live } = queues;
+    const { deadLetters, queues: workQueues } = queues;
     const edge = { ...sum, region: edgeRegion, dimensionsMap: edgeDimensions(distribution) };
     const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
       new cloudwatch.GraphWidget({ title, left, right, width });
@@ -73,8 +73,8 @@ export class Dashboard extends Construct {
         [
           graph(
             'Photos waiting, and for how long',
-            [live.photo.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' })],
-            [live.photo.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum' })],
+            [workQueues.photo.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' })],
+            [workQueues.photo.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum' })],
           ),
           graph(
             'Dead letters',

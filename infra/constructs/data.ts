@@ -5,7 +5,8 @@ import { Construct } from 'constructs';
 import { type TableBlueprint, type TableName, tables } from '../blueprint.ts';
 
 /**
- * Actions that a function can be granted; no Scan and no batch writes. A transaction needs the actions it consists of.
+ * The actions that a function can be granted; no Scan and no batch writes. A transaction needs the actions of its
+ * writes.
  */
 export type TableAction =
   `dynamodb:${'GetItem' | 'BatchGetItem' | 'Query' | 'ConditionCheckItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem'}`;
@@ -26,10 +27,10 @@ export class Data extends Construct {
 
   constructor(scope: Construct, id: string, protection: { deletionProtection: boolean }) {
     super(scope, id);
-    const made = Object.entries(tables).map(
+    const entries = Object.entries(tables).map(
       ([name, blueprint]) => [name, this.#table(name, blueprint, protection)] as const,
     );
-    this.tables = Object.fromEntries(made) as Record<TableName, dynamodb.TableV2>;
+    this.tables = Object.fromEntries(entries) as Record<TableName, dynamodb.TableV2>;
   }
 
   #table(
@@ -59,7 +60,7 @@ export class Data extends Construct {
     });
   }
 
-  /** Grants a function exactly these actions on a table. Query includes the table's indexes, each by name. */
+  /** Grants a function exactly these actions on a table; Query includes all of the table's indexes. */
   grant(grantee: iam.IGrantable, name: TableName, ...actions: TableAction[]): void {
     const { tableArn } = this.tables[name];
     iam.Grant.addToPrincipal({ grantee, actions, resourceArns: [tableArn] });
@@ -70,7 +71,10 @@ export class Data extends Construct {
     }
   }
 
-  /** Grants a function rows with these partition keys, `*` for any end, and no others. */
+  /**
+   * Grants a function the reading of rows with these partition keys (`*` at the end stands for anything), and no
+   * others.
+   */
   grantGet(grantee: iam.IGrantable, name: TableName, keys: string[]): void {
     grantee.grantPrincipal.addToPrincipalPolicy(
       new iam.PolicyStatement({

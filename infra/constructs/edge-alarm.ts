@@ -4,11 +4,12 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as cr from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
 
-/** The region of CloudFront's metrics, and therefore of alarms on them. */
+/** The region of CloudFront's metrics, and of the alarms on them. */
 export const edgeRegion = 'us-east-1';
 
 /**
- * Dimensions of a distribution's metrics. CDK's own metrics omit the region, without which CloudWatch returns no data.
+ * Returns the dimensions of a distribution's metrics. CDK's own metrics omit the region, without which CloudWatch
+ * returns no data.
  */
 export const edgeDimensions = ({ distributionId }: Distribution) => ({
   DistributionId: distributionId,
@@ -17,10 +18,10 @@ export const edgeDimensions = ({ distributionId }: Distribution) => ({
 
 export interface EdgeAlarmProps {
   distribution: Distribution;
-  /** Receives the email; AWS sends this mailbox a confirmation email first. */
+  /** The address that receives the alarm's email; AWS sends it a confirmation email first. */
   address: string;
   description: string;
-  /** Percent of requests within `seconds`. */
+  /** The percentage of failed requests within `seconds`. */
   threshold: number;
   seconds: number;
 }
@@ -46,7 +47,7 @@ export class EdgeAlarm extends Construct {
         installLatestAwsSdk: false,
         policy: cr.AwsCustomResourcePolicy.fromStatements([statement]),
       });
-    const may = (actions: string[], arn: string) => new iam.PolicyStatement({ actions, resources: [arn] });
+    const allow = (actions: string[], arn: string) => new iam.PolicyStatement({ actions, resources: [arn] });
 
     const topic = resource(
       'Topic',
@@ -55,7 +56,7 @@ export class EdgeAlarm extends Construct {
         onUpdate: call('SNS', 'createTopic', { Name: name }, topicArn),
         onDelete: call('SNS', 'deleteTopic', { TopicArn: topicArn }),
       },
-      may(['sns:CreateTopic', 'sns:DeleteTopic'], topicArn),
+      allow(['sns:CreateTopic', 'sns:DeleteTopic'], topicArn),
     );
     const subscription = resource(
       'Subscription',
@@ -68,7 +69,7 @@ export class EdgeAlarm extends Construct {
           props.address,
         ),
       },
-      may(['sns:Subscribe'], topicArn),
+      allow(['sns:Subscribe'], topicArn),
     );
     subscription.node.addDependency(topic);
     const alarm = resource(
@@ -95,16 +96,16 @@ export class EdgeAlarm extends Construct {
         ),
         onDelete: call('CloudWatch', 'deleteAlarms', { AlarmNames: [name] }),
       },
-      may(['cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'], alarmArn),
+      allow(['cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'], alarmArn),
     );
     alarm.node.addDependency(topic);
     this.#acknowledge();
   }
 
-  /** CDK provides the function that makes the calls. */
+  /** Acknowledges the findings about the function that makes the calls, which CDK provides. */
   #acknowledge(): void {
-    const caller = Stack.of(this).node.children.find(({ node }) => node.id.startsWith('AWS679'));
-    if (!caller) throw new Error("CDK's function for calls to AWS has another name: look up what it may do.");
+    const callFunction = Stack.of(this).node.children.find(({ node }) => node.id.startsWith('AWS679'));
+    if (!callFunction) throw new Error("CDK's function for calls to AWS has another name: look up what it may do.");
     const reason = "CDK's own function, called at deployments only; CloudFormation waits for its answer.";
     const ids = [
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
@@ -114,7 +115,7 @@ export class EdgeAlarm extends Construct {
       'Serverless-LambdaLatestVersion',
       'Serverless-LambdaTracing',
     ];
-    Validations.of(caller).acknowledge(...ids.map((ruleId) => ({ id: ruleId, reason })));
+    Validations.of(callFunction).acknowledge(...ids.map((ruleId) => ({ id: ruleId, reason })));
   }
 }
 

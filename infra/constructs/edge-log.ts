@@ -6,8 +6,8 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
 /**
- * Fields of the access log. Without query, referrer and cookies: the query of a signed link would give everyone who
- * reads the log access to the file until the link expires.
+ * The fields of the access log. Query, referrer and cookies are left out: the query of a signed link would give
+ * everyone who reads the log access to the file until the link expires.
  */
 const fields = [
   'date',

@@ -21,9 +21,9 @@ export interface EdgeProps {
   config: StudioConfig;
   build: SiteBuild;
   logs: LogBucket;
-  /** Domain name of the API. */
+  /** The domain name of the API. */
   apiDomain: string;
-  /** Value of the secret header, without which the API refuses a request. */
+  /** The value of the secret header, without which the API refuses a request. */
   edgeSecret: string;
   photos: s3.IBucket;
   keyGroup: cloudfront.IKeyGroup;
@@ -65,7 +65,7 @@ export class Edge extends Construct {
       defaultRootObject: 'index.html',
       defaultBehavior: pages,
       additionalBehaviors: this.#behaviors(props, sources, pages),
-      // No error pages, and no cached errors: by default CloudFront caches a 404 for ten seconds.
+      // No error pages and no caching of errors: by default CloudFront caches a 404 for ten seconds.
       errorResponses: [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
         httpStatus,
         ttl: Duration.seconds(0),
@@ -83,7 +83,7 @@ export class Edge extends Construct {
     const request = this.#function('viewer-request', code);
     const response = this.#function('viewer-response', edgeFunctionCode('viewer-response'));
     return {
-      // With s3:ListBucket, so that an old asset's URL returns 404 instead of 403.
+      // The access includes s3:ListBucket, so that an old asset's URL returns 404 instead of 403.
       origin: origins.S3BucketOrigin.withOriginAccessControl(this.siteBucket, {
         originAccessLevels: [cloudfront.AccessLevel.READ, cloudfront.AccessLevel.LIST],
       }),
@@ -114,7 +114,7 @@ export class Edge extends Construct {
       portfolio: this.#headers('Portfolio', securityHeaders('portfolio', sources)),
       media: this.#headers('Media', securityHeaders('media', sources)),
     };
-    const onOneHost = this.#onOneHost(props.config);
+    const oneHostFunction = this.#onOneHost(props.config);
     const policies: Record<CachePolicyName, cloudfront.ICachePolicy> = {
       ...managedCachePolicies,
       AsOriginSays: this.#cachePolicy('AsOriginSays'),
@@ -127,7 +127,7 @@ export class Edge extends Construct {
           return [path, { ...pages, ...common, viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY }];
         }
         // A signature is valid for the site's host only, so signed paths need no function.
-        if (!signed) return [path, { ...photos, ...common, ...onOneHost }];
+        if (!signed) return [path, { ...photos, ...common, ...oneHostFunction }];
         return [path, { ...photos, ...common, trustedKeyGroups: [props.keyGroup] }];
       }),
     );
@@ -177,14 +177,16 @@ export class Edge extends Construct {
     });
   }
 
-  /** CloudFront requires some headers in dedicated fields; headers.ts has the values of all of them. */
+  /**
+   * Returns the policy of these headers. CloudFront requires some in dedicated fields; headers.ts has all the values.
+   */
   #headers(id: string, headers: Record<string, string>): cloudfront.ResponseHeadersPolicy {
     const {
       'content-security-policy': contentSecurityPolicy = '',
       'strict-transport-security': transport = '',
       'referrer-policy': referrerPolicy = '',
       'x-content-type-options': _nosniff,
-      ...others
+      ...otherHeaders
     } = headers;
     return new cloudfront.ResponseHeadersPolicy(this, `${id}Headers`, {
       securityHeadersBehavior: {
@@ -197,7 +199,7 @@ export class Edge extends Construct {
         },
       },
       customHeadersBehavior: {
-        customHeaders: Object.entries(others).map(([header, value]) => ({ header, value, override: true })),
+        customHeaders: Object.entries(otherHeaders).map(([header, value]) => ({ header, value, override: true })),
       },
     });
   }

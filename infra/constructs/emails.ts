@@ -13,16 +13,19 @@ const recordedEvents = {
 };
 
 /**
- * The identities that SES sends from and, while the account is in the sandbox, to: verified by DNS records where the
- * stack can write them, otherwise by a confirmation email.
+ * The identities from which SES sends emails and, while the account is in the sandbox, to which it sends them. DNS
+ * records verify them where the stack can write these, otherwise a confirmation email does.
  */
 export class Emails extends Construct {
   /**
-   * Resources that a sender needs permission for: the configuration set and, in the sandbox, the identities of sender
-   * and recipient.
+   * The ARNs that a sender needs permission for: those of the configuration set and, in the sandbox, of the identities
+   * of sender and recipient.
    */
   readonly sendingArns: string[];
-  /** The configuration set: it publishes deliveries, bounces and complaints, and suppresses further emails to such addresses. */
+  /**
+   * The configuration set, which publishes deliveries, bounces and complaints, and suppresses further emails to
+   * addresses that bounced or complained.
+   */
   readonly #way: ses.ConfigurationSet;
 
   constructor(scope: Construct, id: string, config: StudioConfig) {
@@ -45,10 +48,13 @@ export class Emails extends Construct {
     this.sendingArns = [...identities, this.#arn('configuration-set', this.#way.configurationSetName)];
   }
 
-  /** Returns the EventBridge pattern of what SES tells of this studio's emails: of `Delivery`, `Bounce` and `Complaint`. */
+  /**
+   * Returns the EventBridge pattern of SES's events of these types (`Delivery`, `Bounce`, `Complaint`) about this
+   * studio's emails.
+   */
   news(eventTypes: string[]): events.EventPattern {
-    const unknown = eventTypes.find((type) => !(type in recordedEvents));
-    if (unknown) throw new Error(`The configuration set does not publish ${unknown}.`);
+    const unpublishedType = eventTypes.find((type) => !(type in recordedEvents));
+    if (unpublishedType) throw new Error(`The configuration set does not publish ${unpublishedType}.`);
     const tags = { 'ses:configuration-set': [this.#way.configurationSetName] };
     return { source: ['aws.ses'], detail: { eventType: eventTypes, mail: { tags } } };
   }

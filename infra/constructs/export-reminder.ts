@@ -5,8 +5,8 @@ import type * as sns from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 
 /**
- * Emails the owner every three months that an export to a place outside AWS is due. AWS can't detect whether one was
- * made.
+ * The reminder that emails the owner every three months that an export to a disk outside AWS is due. AWS can't detect
+ * whether one was made.
  */
 export class ExportReminder extends Construct {
   constructor(scope: Construct, id: string, topic: sns.ITopic) {

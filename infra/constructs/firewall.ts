@@ -3,8 +3,8 @@ import * as waf from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
 /**
- * Requests from one address within five minutes, counted only where functions answer, not for a gallery's images. The
- * Wi-Fi of a wedding is one address: 200 guests with 30 requests each.
+ * Most requests from one address within five minutes; only those that functions answer count, not a gallery's images.
+ * The Wi-Fi of a wedding is one address: 200 guests with 30 requests each.
  */
 const apiRequests = 6_000;
 const functionPaths = ['/api/', '/shared/'];

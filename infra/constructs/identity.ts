@@ -6,8 +6,8 @@ import { studio } from '#shared/studio.ts';
 import { identityOf, type StudioConfig } from '../config.ts';
 
 /**
- * Cognito's managed login in the colors of web/app/styles/theme.css (RGB and opacity); other settings keep Cognito's defaults.
- * Clients see these pages only when sign-in with Google fails.
+ * The colors of web/app/styles/theme.css (RGB and opacity) for Cognito's managed login; other settings keep Cognito's
+ * defaults. Clients see these pages only when sign-in with Google fails.
  */
 const [paper, ink, mute, edge, leaf, leafDeep, white] = [
   'fafaf7ff',
@@ -36,7 +36,7 @@ const signInLook = {
   },
 };
 
-/** Both pools' passwords. No client has one: Cognito only requires the factor to be listed. */
+/** The password policy of both pools. No client has a password: Cognito only requires the factor to be listed. */
 const passwordPolicy: cognito.PasswordPolicy = {
   minLength: 14,
   requireDigits: true,
@@ -46,14 +46,14 @@ const passwordPolicy: cognito.PasswordPolicy = {
   tempPasswordValidity: Duration.days(3),
 };
 
-/** Lifetimes of both app clients' tokens. */
+/** The lifetimes of both app clients' tokens. */
 const tokens = {
   enableTokenRevocation: true,
   accessTokenValidity: Duration.minutes(30),
   idTokenValidity: Duration.minutes(30),
   refreshTokenValidity: Duration.days(30),
-  // Each use of a refresh token returns a new one; the old one stays valid for a short time, for a second tab or a
-  // lost response.
+  // Each use of a refresh token returns a new token. The old token stays valid for a short time, because a second tab
+  // may use it, or the response may be lost.
   refreshTokenRotationGracePeriod: Duration.seconds(60),
 } satisfies cognito.UserPoolClientOptions;
 
@@ -63,7 +63,7 @@ function commonSettings({ codesBySes, emails, domain, region }: StudioConfig, de
   const identity = identityOf(emails.sender, domain);
   return {
     featurePlan: cognito.FeaturePlan.ESSENTIALS,
-    // Users are created by the studio or by Google only. A Google user signs in without a customer record.
+    // Only the studio or Google creates users. A Google user signs in without a customer record.
     selfSignUpEnabled: false,
     signInAliases: { email: true },
     signInCaseSensitive: false,
@@ -87,13 +87,13 @@ function commonSettings({ codesBySes, emails, domain, region }: StudioConfig, de
 }
 
 /**
- * The two user pools: clients sign in with Google or the code of an email, the studio with email address, password and
- * authenticator. A pool's factors are those of all its app clients, so in one pool an admin's mailbox would be enough
- * to become that admin.
+ * The two user pools: clients sign in with Google or an emailed code, the studio with email address, password and
+ * authenticator. All app clients of a pool share its factors, so with one pool for both an admin's mailbox would be
+ * enough to sign in as that admin.
  */
 export class Identity extends Construct {
   readonly pools: Record<UserPoolName, cognito.UserPool>;
-  /** Host of Cognito's sign-in pages, known before the deployment. */
+  /** The host of Cognito's sign-in pages, known before the deployment. */
   readonly authDomain: string;
   /** Whether every admin needs an authenticator. */
   readonly requiresAuthenticator: boolean;
@@ -143,7 +143,7 @@ export class Identity extends Construct {
     }
   }
 
-  /** The issuer (`iss`) of a pool's tokens. */
+  /** Returns the issuer (`iss`) of a pool's tokens. */
   issuerOf(pool: UserPoolName): string {
     const { region, urlSuffix } = Stack.of(this);
     return `https://cognito-idp.${region}.${urlSuffix}/${this.pools[pool].userPoolId}`;
@@ -158,7 +158,7 @@ export class Identity extends Construct {
       accountRecovery: cognito.AccountRecovery.NONE,
     });
     if (codesBySes) {
-      // Cognito takes texts for this email only where SES sends it.
+      // Cognito accepts texts for this email only where SES sends it.
       const properties = pool.node.defaultChild as cognito.CfnUserPool;
       properties.emailAuthenticationSubject = `Your sign-in code for ${studio.name}`;
       properties.emailAuthenticationMessage = `Your sign-in code for ${studio.name} is {####}. If you did not ask for it, just ignore this email.`;
@@ -204,15 +204,15 @@ export class Identity extends Construct {
     };
   }
 
-  /** Authorization code with PKCE. */
+  /** Adds the clients' app client, which signs in with the authorization code and PKCE. */
   #addClientsSite(origin: string): cognito.UserPoolClient {
     const { COGNITO, GOOGLE } = cognito.UserPoolClientIdentityProvider;
     const client = this.pools.clients.addClient('Site', {
       ...tokens,
       generateSecret: false,
-      // USER_AUTH, which asks for the code of an email; no client has a password that the flow could ask for.
+      // USER_AUTH asks for an emailed code; it could also ask for a password, but no client has one.
       authFlows: { user: true },
-      // A code of an email may take some minutes to arrive.
+      // An emailed code may take some minutes to arrive.
       authSessionValidity: Duration.minutes(10),
       preventUserExistenceErrors: true,
       oAuth: {
@@ -220,7 +220,7 @@ export class Identity extends Construct {
         // Without aws.cognito.signin.user.admin, a client's token can't read or change the account in Cognito. The API
         // reads the verified email with its own permission (AdminGetUser).
         scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL, cognito.OAuthScope.PROFILE],
-        // The first is Amplify's default when no URL matches the page's path.
+        // The first URL is Amplify's default when no URL matches the page's path.
         callbackUrls: [`${origin}/dashboard`, `${origin}/client-login`],
         logoutUrls: [`${origin}/client-login`],
       },
@@ -229,7 +229,7 @@ export class Identity extends Construct {
         emailVerified: true,
         fullname: true,
       }),
-      // Attributes that the mapping copies from Google must be writable for the app client, otherwise the sign-in
+      // The app client must be able to write the attributes that the mapping copies from Google; otherwise the sign-in
       // fails.
       writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
       supportedIdentityProviders: this.#google ? [COGNITO, GOOGLE] : [COGNITO],
@@ -243,9 +243,12 @@ export class Identity extends Construct {
     return client;
   }
 
-  /** Passwords by SRP only. Tokens have the scope aws.cognito.signin.user.admin, to set up an authenticator. */
+  /**
+   * Adds the studio's app client, which accepts passwords by SRP only. Its tokens have the scope
+   * aws.cognito.signin.user.admin, to set up an authenticator.
+   */
   #addStudioSite(origin: string): cognito.UserPoolClient {
-    // The invitation carries the sign-in page's address, which is known only once there is a distribution.
+    // The invitation contains the sign-in page's address, which is known only once the distribution exists.
     const pool = this.pools.studio.node.defaultChild as cognito.CfnUserPool;
     pool.adminCreateUserConfig = {
       allowAdminCreateUserOnly: true,

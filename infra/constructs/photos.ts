@@ -14,13 +14,13 @@ export type ObjectAction =
 /** The buckets of uploads and photos. */
 export class Photos extends Construct {
   /**
-   * Uploads from the browser, each until it is registered. No lifecycle rule expires them: the daily sweep checks an
-   * upload before it deletes it.
+   * The bucket of uploads from the browser, each until it is registered. No lifecycle rule expires them: the daily
+   * sweep checks an upload before it deletes it.
    */
   readonly landing: s3.Bucket;
-  /** Originals, derivatives, portfolio copies and ZIP parts; read only through CloudFront. */
+  /** The bucket of originals, derivatives, portfolio copies and ZIP parts; it is read only through CloudFront. */
   readonly photos: s3.Bucket;
-  /** Origin of the landing bucket, as the browser sends it and the CSP names it. */
+  /** The origin of the landing bucket, as the browser sends it and the CSP names it. */
   readonly landingOrigin: string;
 
   constructor(scope: Construct, id: string, { logs, arrivals }: { logs: LogBucket; arrivals: sqs.Queue }) {
@@ -35,7 +35,7 @@ export class Photos extends Construct {
           abortIncompleteMultipartUploadAfter: Duration.days(2),
         },
         {
-          // Without archive tiers: immediate access at any age, without a retrieval fee.
+          // No archive tiers: access is immediate at any age, without a retrieval fee.
           prefix: 'originals/',
           transitions: [{ storageClass: s3.StorageClass.INTELLIGENT_TIERING, transitionAfter: Duration.days(0) }],
         },
@@ -86,8 +86,8 @@ export class Photos extends Construct {
         actions: ['sqs:SendMessage'],
         resources: [queue.queueArn],
         conditions: {
-          // By name, not by reference: S3 tests the queue when the bucket is created, so the queue's policy must exist
-          // before.
+          // The bucket's name, not a reference: S3 tests the queue when the bucket is created, so the queue's policy
+          // must exist before the bucket.
           ArnEquals: { 'aws:SourceArn': `arn:${partition}:s3:::${landingName}` },
           StringEquals: { 'aws:SourceAccount': account },
         },
@@ -100,7 +100,7 @@ export class Photos extends Construct {
     if (policyDependable) bucket.node.addDependency(policyDependable);
   }
 
-  /** Lets pages of this origin, and of no other, upload to the landing bucket. */
+  /** Lets pages of this origin, and of no other origin, upload to the landing bucket. */
   allowUploadsFrom(origin: string): void {
     this.landing.addCorsRule({
       allowedOrigins: [origin],

@@ -11,7 +11,7 @@ const common = {
   removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
 } satisfies s3.BucketProps;
 
-/** Access logs of CloudFront and of the buckets, for 90 days. */
+/** The bucket of access logs of CloudFront and of the buckets; it keeps them for 90 days. */
 export class LogBucket extends s3.Bucket {
   constructor(scope: Construct, id: string) {
     super(scope, id, {

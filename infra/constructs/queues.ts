@@ -6,7 +6,7 @@ import { type DeadLetters, deadLetterNames, type QueueName, queues } from '../bl
 /** The blueprint's queues, each with its dead-letter queue. */
 export class Queues extends Construct {
   readonly queues: Record<QueueName, sqs.Queue>;
-  /** By queue; `outbox` is for the tables' streams, `bounces` for SES's events about emails. */
+  /** The dead-letter queues, by queue; `outbox` is for the tables' streams, `bounces` for SES's events about emails. */
   readonly deadLetters: Record<DeadLetters, sqs.Queue>;
 
   constructor(scope: Construct, id: string) {
@@ -29,7 +29,10 @@ export class Queues extends Construct {
     });
   }
 
-  /** Fourteen days, the maximum of SQS: the owner has time to send them again after a vacation. */
+  /**
+   * Makes a dead-letter queue. It keeps messages for fourteen days, SQS's maximum: the owner has time to send them
+   * again after a vacation.
+   */
   #deadLetters(name: string): sqs.Queue {
     const queue = new sqs.Queue(this, `${name}DeadLetters`, {
       queueName: `${Stack.of(this).stackName}-${name}-dead-letters`,

@@ -13,68 +13,68 @@ import type { StudioFunction } from './studio-function.ts';
 
 /** The permissions of a function. IAM denies everything else. */
 interface Rights {
-  /** Query includes the table's indexes. A transaction needs the actions it consists of. */
+  /** Actions on whole tables. Query includes the table's indexes. A transaction needs the actions of its writes. */
   tables: Partial<Record<TableName, TableAction[]>>;
-  /** Gets only rows with these keys. */
+  /** Rows that it gets, by their keys, and no others. */
   readsRows?: { table: TableName; keys: string[] }[];
   /**
-   * Deletes only rows whose key has this prefix: rows that make an address or a label unique, never a person's or a
-   * session's.
+   * Rows that it deletes, by the prefix of their keys, and no others: rows that make an address or a label unique,
+   * never a person's or a session's row.
    */
   deletesRows?: { table: TableName; beginning: string }[];
-  /** Updates only these attributes of a table's rows. */
+  /** Attributes of a table's rows that it updates, and no others. */
   updatesAttributes?: { table: TableName; attributes: string[] }[];
-  /** Query of one index, for functions that need nothing else of its table. */
+  /** Indexes that it queries, for functions that need nothing else of the table. */
   indexes?: { table: TableName; index: string }[];
-  /** By bucket and key prefix. */
+  /** Actions on objects, by bucket and key prefix. */
   objects?: { bucket: PhotoBucket; prefix: string; actions: ObjectAction[] }[];
   /** Buckets with s3:ListBucket, without which S3 returns 403 instead of 404 for a missing object. */
   looksInto?: PhotoBucket[];
   /** Buckets whose objects' versions it lists. */
   listsVersions?: PhotoBucket[];
-  /** Writes the documents of the site bucket. */
+  /** True when it writes the documents of the site bucket. */
   writesPages?: true;
   /** Files of the site bucket that it reads. */
   readsPages?: string[];
-  /** Queues that it may send to. */
+  /** Queues to which it may send messages. */
   sendsTo?: QueueName[];
-  /** Dead-letter queues whose messages it counts and looks at, and can't delete. */
+  /** Dead-letter queues whose messages it counts and reads, and can't delete. */
   looksAtDeadLetters?: readonly DeadLetters[];
-  /** Reads the key that signs photo links and cookies. */
+  /** True when it reads the key that signs photo links and cookies. */
   signs?: true;
-  /** Reads the parameter from which the keys of cursors and guards are derived. */
+  /** True when it reads the parameter from which the keys of cursors and guards are derived. */
   readsApiKey?: true;
-  /** Reads a login's verified email address from the clients' user pool. */
+  /** True when it reads a login's verified email address from the clients' user pool. */
   asksForUsers?: true;
-  /** Creates logins in the clients' user pool. */
+  /** True when it creates logins in the clients' user pool. */
   createsLogins?: true;
-  /** Lists and removes logins of the clients' user pool. */
+  /** True when it lists and removes logins of the clients' user pool. */
   removesLogins?: true;
   /** Functions that it may start. */
   starts?: FunctionName[];
-  /** Creates CloudFront invalidations. */
+  /** True when it creates CloudFront invalidations. */
   clearsEdge?: true;
-  /** Sends emails from the sender's address. */
+  /** True when it sends emails from the sender's address. */
   sendsEmails?: true;
 }
 
-/** Rows with the studio's facts as they are published; never the draft. */
+/** The rows with the studio's published facts; never the draft. */
 const publishedFacts: Rights['readsRows'] = [{ table: 'website', keys: ['wanted', 'deployed', 'live', 'version#*'] }];
 
 /**
- * The permissions of every function. IAM can't express 'own', so the domain's guards and the conditions of its writes
- * enforce it. No function may Scan, and only the admin API and the workers may delete. A test compares each function's
- * permissions with the calls of its code.
+ * The permissions of every function. IAM can't express whose a row is, so the domain's guards and the conditions of its
+ * writes enforce that. No function may Scan, and only the admin API and the workers may delete. A test compares each
+ * function's permissions with the calls of its code.
  */
 export const rights: Record<FunctionName, Rights> = {
-  /** Public: stores messages, and reads what is public anyway. */
+  /** The function for visitors stores messages, and reads public data. */
   public: {
     tables: {
       messages: ['dynamodb:PutItem'],
       outbox: ['dynamodb:PutItem'],
       guards: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
     },
-    // The studio's name and contact in the answers to a form.
+    // The studio's name and contact, for the pages that answer a form.
     readsRows: publishedFacts,
     indexes: [{ table: 'photos', index: 'portfolio' }],
     starts: ['create-login'],
@@ -82,8 +82,9 @@ export const rights: Record<FunctionName, Rights> = {
   },
 
   /**
-   * Guests of a link: reads sessions and photos, counts a link's visits and the length of its notes, writes what guests
-   * say, pick and note, has ZIP archives of a session prepared, and queues emails about picks that were sent.
+   * The function for guests of a link reads sessions and photos, counts a link's visits and the length of its notes,
+   * writes guests' names, picks and notes, queues ZIP archives of a session, and queues emails about picks that were
+   * sent.
    */
   guest: {
     tables: {
@@ -109,7 +110,7 @@ export const rights: Record<FunctionName, Rights> = {
     readsApiKey: true,
   },
 
-  /** Anyone: reads the cover that previews of a link show, and the document around it. Writes nothing. */
+  /** The function for previews reads the cover that previews of a link show, and the document. It writes nothing. */
   preview: {
     tables: {
       links: ['dynamodb:GetItem'],
@@ -123,19 +124,19 @@ export const rights: Record<FunctionName, Rights> = {
   },
 
   /**
-   * Can't delete anything, write a session except its number of favorites, change a selection's prices or a guest's
-   * name, or read a bucket: photos are read through CloudFront.
+   * The function for clients can't delete anything, can't change a selection's prices or a guest's name, changes only
+   * some attributes of a session, and can't read a bucket: clients read photos through CloudFront.
    */
   client: {
     tables: {
       timeline: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'],
-      // Put: a new client's record and the rows that keep it unique.
+      // Put: a new client's record, and the rows that make its login and address unique.
       customers: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       sessions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
       // Update: favorite and note.
       photos: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       quotes: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
-      // Put: choices, and what a submit stores.
+      // Put: choices, and the rows of a submit.
       selections: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
       downloads: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       outbox: ['dynamodb:PutItem'],
@@ -143,25 +144,25 @@ export const rights: Record<FunctionName, Rights> = {
       guests: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
       guards: ['dynamodb:UpdateItem'],
     },
-    // What the client has done, for the export of their own data.
+    // The client's acts, for the export of their own data.
     indexes: [{ table: 'timeline', index: 'by_customer' }],
     updatesAttributes: [
-      // The key, the counts of favorites and of the client's links, the first opening, and the attribute of the writes'
+      // The key; the counts of favorites and of the client's links; the first opening; and the attribute of the writes'
       // conditions.
       {
         table: 'sessions',
         attributes: ['id', 'favorites_count', 'client_links_count', 'opened_at', 'deleted_at'],
       },
-      // What a client has picked and noted as a guest becomes theirs, or is somebody else's: the key, the mark, the
-      // answer.
+      // A client takes over the picks and notes that they made as a guest, or says that somebody else made them: the
+      // key, the reaction, the answer.
       { table: 'guests', attributes: ['link_id', 'part', 'is_picked', 'note', 'is_not_client'] },
-      // A client accepts an approved quote, or asks to change what they have submitted: the key, the facts, where the
-      // quote is listed with those that wait, and the attributes of the writes' conditions.
+      // A client accepts an approved quote, or asks to change a submitted choice: the key, the facts, the attribute by
+      // which pending quotes are listed, and the attributes of the writes' conditions.
       {
         table: 'quotes',
         attributes: ['id', 'accepted', 'change_request', 'pending', 'version', 'status', 'superseded_at'],
       },
-      // Choices, their counts and the submit; never what the studio offers.
+      // Choices, their counts and the submit; never the studio's offer.
       {
         table: 'selections',
         attributes: [
@@ -177,8 +178,8 @@ export const rights: Record<FunctionName, Rights> = {
   },
 
   /**
-   * Uploads are presigned with this function's credentials, so it needs permission to put the objects that the browser
-   * uploads.
+   * The function for the studio presigns uploads with its own credentials, so it needs permission to put the objects
+   * that the browser uploads.
    */
   admin: {
     tables: {
@@ -186,7 +187,7 @@ export const rights: Record<FunctionName, Rights> = {
         'dynamodb:GetItem',
         'dynamodb:BatchGetItem',
         'dynamodb:Query',
-        // A new session, only while its customer is not deleted.
+        // A session is created only while its customer is not deleted.
         'dynamodb:ConditionCheckItem',
         'dynamodb:PutItem',
         'dynamodb:UpdateItem',
@@ -210,7 +211,7 @@ export const rights: Record<FunctionName, Rights> = {
       outbox: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       timeline: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       settings: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      // Put: a first draft, and published versions, of which each takes the row of the one that is no longer kept.
+      // Put: a first draft, and published versions; each overwrites the row of a version that is no longer kept.
       website: [
         'dynamodb:GetItem',
         'dynamodb:BatchGetItem',
@@ -218,7 +219,7 @@ export const rights: Record<FunctionName, Rights> = {
         'dynamodb:PutItem',
         'dynamodb:UpdateItem',
       ],
-      // Put: a picture that is asked for; what it shows is the worker's to say.
+      // Put: a requested picture; the worker writes its facts.
       pictures: ['dynamodb:Query', 'dynamodb:PutItem'],
       links: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       guests: ['dynamodb:GetItem', 'dynamodb:Query'],
@@ -229,9 +230,9 @@ export const rights: Record<FunctionName, Rights> = {
         'dynamodb:PutItem',
         'dynamodb:UpdateItem',
       ],
-      // How many photos of a session count as downloaded.
+      // The number of a session's photos that count as downloaded.
       downloads: ['dynamodb:GetItem'],
-      // How many pictures the library has.
+      // The number of pictures in the library.
       guards: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
     },
     deletesRows: [
@@ -239,13 +240,13 @@ export const rights: Record<FunctionName, Rights> = {
       { table: 'sessions', beginning: 'label#' },
     ],
     updatesAttributes: [
-      // That a draft shows a picture: the key, the mark, and the attributes of the write's condition.
+      // Whether a draft shows a picture: the key, since when it does not, and the attributes of the write's condition.
       { table: 'pictures', attributes: ['library', 'id', 'unused_since', 'state', 'width', 'height', 'color'] },
     ],
     objects: [{ bucket: 'landing', prefix: '', actions: ['s3:PutObject'] }],
-    // Photo: sessions whose proofs get a watermark, or lose it, and whose clocks are changed.
+    // Photo: sessions whose proofs get or lose a watermark, or whose clocks are changed.
     sendsTo: ['media', 'download', 'photo'],
-    // What waits: how many dead letters there are, and since when.
+    // 'What waits' shows the number of dead letters, and since when they wait.
     looksAtDeadLetters: deadLetterNames,
     signs: true,
     readsApiKey: true,
@@ -271,7 +272,7 @@ export const rights: Record<FunctionName, Rights> = {
     },
     // The studio's name, in the names under which the website's pictures are saved.
     readsRows: publishedFacts,
-    // Deletes the objects it has stored when the photo was settled differently in the meantime.
+    // Delete: objects that it has stored, when another run has settled the photo differently in the meantime.
     objects: [
       { bucket: 'landing', prefix: '', actions: ['s3:GetObject', 's3:DeleteObject'] },
       // Get: makes the print size from the original, and measures the web size.
@@ -282,14 +283,14 @@ export const rights: Record<FunctionName, Rights> = {
       { bucket: 'photos', prefix: 'pictures/', actions: ['s3:PutObject', 's3:DeleteObject'] },
     ],
     looksInto: ['landing', 'photos'],
-    // A replaced or marked photo: its public copies, and downloads that contain what it was before. Photo: the next
-    // step of marking a session, or of putting it in order.
+    // Media: the public copies of a replaced or marked photo, and downloads that contain its earlier file. Photo: the
+    // next step of marking a session, or of setting its capture times.
     sendsTo: ['download', 'media', 'photo'],
   },
 
   'move-derivatives': {
     tables: {
-      // A deleted session, until all of its photos have new addresses.
+      // A deleted session, until all of its photos have new media keys.
       sessions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       photos: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       // Withdraws downloads that contain a hidden photo.
@@ -312,20 +313,20 @@ export const rights: Record<FunctionName, Rights> = {
       timeline: ['dynamodb:UpdateItem'],
       // Query: the queued emails, where a schedule starts it.
       outbox: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-      // Where a session's choices stand.
+      // The standing of a session's choices.
       selections: ['dynamodb:GetItem', 'dynamodb:Query'],
       quotes: ['dynamodb:BatchGetItem'],
       settings: ['dynamodb:GetItem'],
       // The studio's name and city, as they are published.
       website: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
       guards: ['dynamodb:UpdateItem'],
-      // What the email says of photos is read when it is sent.
+      // The facts about photos in an email are read when it is sent.
       customers: ['dynamodb:GetItem'],
       sessions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
       photos: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
       downloads: ['dynamodb:GetItem'],
     },
-    // The image in the announcement email; a missing object must return 404, not 403.
+    // The cover in the announcement email; a missing object must return 404, not 403.
     objects: [{ bucket: 'photos', prefix: 'media/', actions: ['s3:GetObject'] }],
     looksInto: ['photos'],
     sendsEmails: true,
@@ -335,7 +336,9 @@ export const rights: Record<FunctionName, Rights> = {
     tables: { outbox: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], timeline: ['dynamodb:UpdateItem'] },
   },
 
-  /** Writes the documents of the site, and what visitors see of the website's content; never the content itself. */
+  /**
+   * The function that publishes writes the site's documents, and which version visitors see; never the content itself.
+   */
   'publish-site': {
     tables: { website: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'] },
     updatesAttributes: [
@@ -368,10 +371,10 @@ export const rights: Record<FunctionName, Rights> = {
       links: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'],
       guests: ['dynamodb:Query', 'dynamodb:DeleteItem'],
       selections: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'],
-      // Which pictures the draft and the kept versions show.
+      // The pictures that the draft and the kept versions show.
       website: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
       pictures: ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
-      // How many there are.
+      // The number of pictures in the library.
       guards: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
     },
     objects: [
@@ -380,11 +383,11 @@ export const rights: Record<FunctionName, Rights> = {
       { bucket: 'photos', prefix: 'refused/', actions: ['s3:DeleteObject'] },
       { bucket: 'photos', prefix: 'media/', actions: ['s3:DeleteObject'] },
       { bucket: 'photos', prefix: 'portfolio/', actions: ['s3:DeleteObject'] },
-      // Versions: archives whose links have ended are deleted for good; no other object is.
+      // Versions: only archives whose links have ended are deleted for good.
       { bucket: 'photos', prefix: 'downloads/', actions: ['s3:DeleteObject', 's3:DeleteObjectVersion'] },
       { bucket: 'photos', prefix: 'pictures/', actions: ['s3:DeleteObject'] },
     ],
-    // Those of the clients' pool that no record names.
+    // Logins of the clients' pool that no record names.
     removesLogins: true,
     looksInto: ['landing'],
     listsVersions: ['photos'],
@@ -420,68 +423,68 @@ export const rights: Record<FunctionName, Rights> = {
   },
 };
 
-/** They count a queue's messages, and look at some. */
+/** The actions that count a dead-letter queue's messages, and read some. */
 export const deadLetterActions = ['sqs:GetQueueAttributes', 'sqs:ReceiveMessage'] as const;
 
 export interface Resources {
   data: Data;
   photos: Photos;
   siteBucket: s3.IBucket;
-  /** Keys of the documents in it. */
+  /** The keys of the documents in the site bucket. */
   documents: string[];
   queues: Queues;
   identity: Identity;
-  /** ARN of the distribution. */
+  /** The ARN of the distribution. */
   edgeArn: string;
   signingKey: SigningKey;
   apiKey: ApiKey;
   emails: Emails;
-  /** A function's ARN, also before that function is created. */
+  /** Returns a function's ARN, also before that function is created. */
   functionArn: (name: FunctionName) => string;
 }
 
 /** Adds a function's permissions to its policy. */
-export function grantRights(grantee: StudioFunction, may: Rights, resources: Resources): void {
+export function grantRights(grantee: StudioFunction, granted: Rights, resources: Resources): void {
   const { data, photos, siteBucket, documents, queues, identity, signingKey, apiKey, edgeArn, emails, functionArn } =
     resources;
   const grant = (action: string, arn: string) =>
     iam.Grant.addToPrincipal({ grantee, actions: [action], resourceArns: [arn] });
 
-  for (const [table, actions] of Object.entries(may.tables)) data.grant(grantee, table as TableName, ...actions);
-  for (const { table, keys } of may.readsRows ?? []) data.grantGet(grantee, table, keys);
-  for (const { table, beginning } of may.deletesRows ?? []) data.grantDelete(grantee, table, beginning);
-  for (const { table, attributes } of may.updatesAttributes ?? []) data.grantUpdate(grantee, table, attributes);
-  for (const { table, index } of may.indexes ?? []) data.grantIndex(grantee, table, index);
-  for (const { bucket, prefix, actions } of may.objects ?? []) photos.grant(grantee, bucket, prefix, ...actions);
-  for (const bucket of may.looksInto ?? []) grant('s3:ListBucket', photos[bucket].bucketArn);
-  for (const bucket of may.listsVersions ?? []) grant('s3:ListBucketVersions', photos[bucket].bucketArn);
-  if (may.writesPages) {
+  for (const [table, actions] of Object.entries(granted.tables)) data.grant(grantee, table as TableName, ...actions);
+  for (const { table, keys } of granted.readsRows ?? []) data.grantGet(grantee, table, keys);
+  for (const { table, beginning } of granted.deletesRows ?? []) data.grantDelete(grantee, table, beginning);
+  for (const { table, attributes } of granted.updatesAttributes ?? []) data.grantUpdate(grantee, table, attributes);
+  for (const { table, index } of granted.indexes ?? []) data.grantIndex(grantee, table, index);
+  for (const { bucket, prefix, actions } of granted.objects ?? []) photos.grant(grantee, bucket, prefix, ...actions);
+  for (const bucket of granted.looksInto ?? []) grant('s3:ListBucket', photos[bucket].bucketArn);
+  for (const bucket of granted.listsVersions ?? []) grant('s3:ListBucketVersions', photos[bucket].bucketArn);
+  if (granted.writesPages) {
     for (const key of documents) grant('s3:PutObject', siteBucket.arnForObjects(key));
-    // Without it, S3 would answer 403 to the list of the documents before it is first written.
+    // Without this right, S3 would answer 403 to a read of the documents' list before it is first written.
     grant('s3:ListBucket', siteBucket.bucketArn);
   }
-  for (const page of may.readsPages ?? []) grant('s3:GetObject', siteBucket.arnForObjects(page));
-  for (const queue of may.sendsTo ?? []) grant('sqs:SendMessage', queues.queues[queue].queueArn);
-  for (const name of may.looksAtDeadLetters ?? []) {
+  for (const page of granted.readsPages ?? []) grant('s3:GetObject', siteBucket.arnForObjects(page));
+  for (const queue of granted.sendsTo ?? []) grant('sqs:SendMessage', queues.queues[queue].queueArn);
+  for (const name of granted.looksAtDeadLetters ?? []) {
     const { queueArn } = queues.deadLetters[name];
     for (const action of deadLetterActions) grant(action, queueArn);
   }
-  if (may.signs) {
+  if (granted.signs) {
     grant('secretsmanager:GetSecretValue', signingKey.secret.secretArn);
     // The function must not sign with a key before CloudFront accepts it.
     grantee.node.addDependency(signingKey.keyGroup);
   }
-  if (may.readsApiKey) {
+  if (granted.readsApiKey) {
     grant('ssm:GetParameter', apiKey.parameterArn);
     grantee.node.addDependency(apiKey.created);
   }
-  if (may.asksForUsers) grant('cognito-idp:AdminGetUser', identity.pools.clients.userPoolArn);
-  if (may.createsLogins) grant('cognito-idp:AdminCreateUser', identity.pools.clients.userPoolArn);
-  if (may.removesLogins) {
+  if (granted.asksForUsers) grant('cognito-idp:AdminGetUser', identity.pools.clients.userPoolArn);
+  if (granted.createsLogins) grant('cognito-idp:AdminCreateUser', identity.pools.clients.userPoolArn);
+  if (granted.removesLogins) {
     for (const action of ['cognito-idp:ListUsers', 'cognito-idp:AdminDeleteUser'])
       grant(action, identity.pools.clients.userPoolArn);
   }
-  for (const name of may.starts ?? []) grant('lambda:InvokeFunction', functionArn(name));
-  if (may.clearsEdge) grant('cloudfront:CreateInvalidation', edgeArn);
-  if (may.sendsEmails) for (const arn of emails.sendingArns) grant('ses:SendEmail', arn);
+  for (const name of granted.starts ?? []) grant('lambda:InvokeFunction', functionArn(name));
+  if (granted.clearsEdge) grant('cloudfront:CreateInvalidation', edgeArn);
+  if (granted.sendsEmails) for (const arn of emails.sendingArns) grant('ses:SendEmail', arn);
 }

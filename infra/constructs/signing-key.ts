@@ -8,39 +8,39 @@ import { deploymentFunction } from './studio-function.ts';
 
 /**
  * The key pairs of signed cookies and links, and the header value by which the API recognizes CloudFront. Two
- * generations of the key are valid at a time: the signing one, and the previous one, so that its signatures stay valid
+ * generations of the key are valid at a time: the one that signs, and the previous one, whose signatures stay valid
  * until they expire.
  */
 export class SigningKey extends Construct {
   readonly keyGroup: cloudfront.KeyGroup;
-  /** The signing key: its secret, and CloudFront's id of its public key. */
+  /** The secret of the signing key; `publicKeyId` is CloudFront's id of its public key. */
   readonly secret: secretsmanager.Secret;
   readonly publicKeyId: string;
-  /** CloudFront adds it to each request to the API. A key rotation does not change it. */
+  /** The header value that CloudFront adds to each request to the API. A key rotation does not change it. */
   readonly edgeSecret: string;
-  /** SHA-256 of the header value in hex, which is not secret; the API compares with it. */
+  /** The SHA-256 of the header value in hex, which is not secret; the API compares with it. */
   readonly edgeSecretSha256: string;
 
   constructor(scope: Construct, id: string, generation: number, logRetentionDays: number) {
     super(scope, id);
     const maker = deploymentFunction(this, 'create-signing-key', logRetentionDays);
 
-    const before = generation > 1 ? this.#generation(generation - 1, maker) : undefined;
-    const current = this.#generation(generation, maker, before);
+    const previous = generation > 1 ? this.#generation(generation - 1, maker) : undefined;
+    const current = this.#generation(generation, maker, previous);
     this.secret = current.secret;
     this.publicKeyId = current.publicKey.publicKeyId;
     // The distribution gets the value itself, because CloudFront can't read a secret.
     this.edgeSecret = this.secret.secretValueFromJson('edgeSecret').unsafeUnwrap();
     this.edgeSecretSha256 = current.pair.getAttString('EdgeSecretSha256');
-    const items = [current.publicKey, ...(before ? [before.publicKey] : [])];
+    const items = [current.publicKey, ...(previous ? [previous.publicKey] : [])];
     this.keyGroup = new cloudfront.KeyGroup(this, 'Keys', { items });
   }
 
-  /** CloudFront's public keys can't be changed, only replaced, so each generation has its own constructs. */
+  /** Makes a generation's constructs, its own because CloudFront's public keys can't be changed, only replaced. */
   #generation(
     generation: number,
     maker: lambda.Function,
-    before?: { secret: secretsmanager.Secret; pair: CustomResource },
+    previous?: { secret: secretsmanager.Secret; pair: CustomResource },
   ) {
     const secret = new secretsmanager.Secret(this, `Private${generation}`, {
       description: `Signs photo links and identifies CloudFront to the API, generation ${generation}. Made by the deployment.`,
@@ -58,9 +58,9 @@ export class SigningKey extends Construct {
       serviceToken: maker.functionArn,
       resourceType: 'Custom::SigningKey',
       serviceTimeout: Duration.minutes(5),
-      properties: { SecretArn: secret.secretArn, ...(before && { BeforeArn: before.secret.secretArn }) },
+      properties: { SecretArn: secret.secretArn, ...(previous && { BeforeArn: previous.secret.secretArn }) },
     });
-    if (before) pair.node.addDependency(before.pair);
+    if (previous) pair.node.addDependency(previous.pair);
     // The permission for the secret must exist before the key is created.
     pair.node.addDependency(maker.role!);
     const publicKey = new cloudfront.PublicKey(this, `Public${generation}`, {

@@ -18,22 +18,22 @@ export interface Site {
   build: BuiltSite;
 }
 
-/** Files that are uploaded with the same metadata. */
+/** A group of files that are uploaded with the same metadata. */
 export interface UploadGroup {
   id: string;
   /** Patterns of `aws s3 sync`, in which `*` also matches slashes. */
   include: string[];
   cacheControl: string;
-  /** When undefined, the AWS CLI determines it from the name. */
+  /** The content type; when undefined, the AWS CLI determines it from the name. */
   contentType?: string;
   contentEncoding?: string;
 }
 
 const immutable = 'public, max-age=31536000, immutable';
-/** Cached, but revalidated on each request, so that a deployment takes effect at once. */
-const revalidated = 'no-cache';
+/** Lets caches revalidate a file on each request, so that a deployment takes effect at once. */
+const revalidate = 'no-cache';
 
-/** Endings whose type the AWS CLI knows; for the others the type is set here. */
+/** Endings whose type the AWS CLI knows; `contentTypes` has the types of other endings. */
 const wellKnown = ['.html', '.js', '.css', '.json', '.svg', '.png', '.jpg', '.ico', '.txt', '.xml'];
 const contentTypes: Record<string, string> = {
   '.avif': 'image/avif',
@@ -41,7 +41,7 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 };
-/** Types of files that the build has compressed. */
+/** The types of files that the build has compressed. */
 const compressedTypes: Record<string, string> = { '.js.br': 'text/javascript', '.css.br': 'text/css' };
 
 /**
@@ -54,11 +54,12 @@ export function uploadGroups(files: string[], build: SiteBuild): UploadGroup[] {
   const isCompressed = (file: string) => compressed.some((ending) => file.endsWith(ending));
   const inFolders = files.filter((file) => build.folders.some((folder) => `/${file}`.startsWith(folder)));
   const hashed = inFolders.filter((file) => !isCompressed(file));
-  const others = files.filter((file) => !inFolders.includes(file));
-  const unknown = [...hashed, ...others].find(
+  const otherFiles = files.filter((file) => !inFolders.includes(file));
+  const unknownFile = [...hashed, ...otherFiles].find(
     (file) => !wellKnown.includes(extname(file)) && !contentTypes[extname(file)],
   );
-  if (unknown) throw new Error(`The file type of ${unknown} is unknown. Add it in infra/constructs/site-content.ts.`);
+  if (unknownFile)
+    throw new Error(`The file type of ${unknownFile} is unknown. Add it in infra/constructs/site-content.ts.`);
 
   const byEnding = (ending: string) => ({
     id: `Hashed${ending.slice(1)}`,
@@ -83,25 +84,25 @@ export function uploadGroups(files: string[], build: SiteBuild): UploadGroup[] {
         contentType: compressedTypes[ending]!,
         contentEncoding: 'br',
       })),
-    ...others
+    ...otherFiles
       .filter((file) => contentTypes[extname(file)])
       .map((file) => ({
         id: `File-${file}`,
         include: [file],
-        cacheControl: revalidated,
+        cacheControl: revalidate,
         contentType: contentTypes[extname(file)]!,
       })),
     {
       id: 'Others',
-      include: others.filter((file) => wellKnown.includes(extname(file))),
-      cacheControl: revalidated,
+      include: otherFiles.filter((file) => wellKnown.includes(extname(file))),
+      cacheControl: revalidate,
     },
   ].filter(({ include }) => include.length > 0);
 }
 
 interface SiteContentProps {
   bucket: s3.IBucket;
-  /** The table that says what visitors are to see, and the function that makes them see it. */
+  /** The table that says which version visitors are to see; `publisher` is the function that publishes it. */
   website: dynamodb.ITable;
   publisher: lambda.IFunction;
   site: Site;
@@ -110,8 +111,8 @@ interface SiteContentProps {
 }
 
 /**
- * Uploads the assets of the built site into its bucket, with config.json for this deployment. The documents are written
- * by publish-site, which is told last.
+ * The upload of the built site's assets into its bucket, with config.json for this deployment. publish-site writes the
+ * documents; it is started last.
  */
 export class SiteContent extends Construct {
   constructor(
@@ -128,7 +129,7 @@ export class SiteContent extends Construct {
       logGroup: new logs.LogGroup(this, 'Log', { retention: logRetentionDays, removalPolicy: RemovalPolicy.DESTROY }),
     };
     const source = s3deploy.Source.asset(site.folder);
-    let before: Construct | undefined;
+    let previous: Construct | undefined;
     for (const group of uploadGroups(filesIn(site.folder), site.build)) {
       const { id, include, cacheControl, contentType, contentEncoding } = group;
       const deployment = new s3deploy.BucketDeployment(this, id, {
@@ -140,25 +141,28 @@ export class SiteContent extends Construct {
         ...(contentType && { contentType }),
         ...(contentEncoding && { contentEncoding }),
       });
-      if (before) {
-        deployment.node.addDependency(before);
+      if (previous) {
+        deployment.node.addDependency(previous);
         removeUnusedLayer(deployment);
       }
-      before = deployment;
+      previous = deployment;
     }
-    const written = new s3deploy.BucketDeployment(this, 'Config', {
+    const configDeployment = new s3deploy.BucketDeployment(this, 'Config', {
       ...common,
       sources: [s3deploy.Source.jsonData('config.json', config)],
-      cacheControl: [s3deploy.CacheControl.fromString(revalidated)],
+      cacheControl: [s3deploy.CacheControl.fromString(revalidate)],
       contentType: 'application/json',
     });
-    removeUnusedLayer(written);
+    removeUnusedLayer(configDeployment);
     acknowledgeUploader(this, bucket);
-    const announced = this.#announce(website, site.build.renderer, logRetentionDays);
-    for (const earlier of [before, written, publisher]) if (earlier) announced.node.addDependency(earlier);
+    const announcement = this.#announce(website, site.build.renderer, logRetentionDays);
+    for (const earlier of [previous, configDeployment, publisher])
+      if (earlier) announcement.node.addDependency(earlier);
   }
 
-  /** Tells publish-site which build's documents to write, after all that they refer to is there. */
+  /**
+   * Announces the build to publish-site, which writes its documents after all files to which they refer are uploaded.
+   */
   #announce(website: dynamodb.ITable, build: string, logRetentionDays: number): CustomResource {
     const announcer = deploymentFunction(this, 'announce-build', logRetentionDays);
     iam.Grant.addToPrincipal({
@@ -166,26 +170,26 @@ export class SiteContent extends Construct {
       actions: ['dynamodb:UpdateItem'],
       resourceArns: [website.tableArn],
     });
-    const announced = new CustomResource(this, 'Build', {
+    const announcement = new CustomResource(this, 'Build', {
       serviceToken: announcer.functionArn,
       resourceType: 'Custom::SiteBuild',
       serviceTimeout: Duration.minutes(5),
       properties: { TableName: website.tableName, Build: build },
     });
-    announced.node.addDependency(announcer.role!);
-    return announced;
+    announcement.node.addDependency(announcer.role!);
+    return announcement;
   }
 }
 
 /**
- * All deployments share one function, which uses the first one's AWS CLI layer; each further deployment adds an unused
- * copy of the layer.
+ * Removes a deployment's unused layer. All deployments share one function, which uses the AWS CLI layer of the first
+ * deployment; each further deployment adds an unused copy of the layer.
  */
 function removeUnusedLayer(deployment: s3deploy.BucketDeployment): void {
   if (!deployment.node.tryRemoveChild('AwsCliLayer')) throw new Error("CDK's layer with the AWS CLI has another name.");
 }
 
-/** CDK provides the uploading function. */
+/** Acknowledges the findings about the uploading function, which CDK provides. */
 function acknowledgeUploader(scope: Construct, bucket: s3.IBucket): void {
   const stack = Stack.of(scope);
   const uploader = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));

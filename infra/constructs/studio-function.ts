@@ -7,7 +7,7 @@ import type { EnvironmentName } from '../../lambdas/platform/env.ts';
 import { type FunctionBlueprint, type FunctionName, functions } from '../blueprint.ts';
 import { bundleInline } from '../bundle.ts';
 
-/** A value for every environment variable; each function gets those that the blueprint lists for it. */
+/** A value for every environment variable; each function gets the variables that the blueprint lists for it. */
 export type Settings = Record<EnvironmentName, string>;
 
 export interface FunctionOptions {
@@ -23,7 +23,7 @@ export interface FunctionOptions {
   logRetentionDays: number;
 }
 
-/** What every function of the blueprint needs. */
+/** The code, the settings and the log retention for every function of the blueprint. */
 export interface FunctionSupply {
   code: (name: FunctionName) => lambda.Code;
   settings: Settings;
@@ -66,12 +66,12 @@ export class StudioFunction extends lambda.Function {
       });
       return;
     }
-    // Not with the construct's own property, which adds a statement on '*' to each role; the shared policy has it once.
+    // The construct's own property would add a statement on '*' to each role; the shared policy has it once.
     (this.node.defaultChild as lambda.CfnFunction).tracingConfig = { mode: 'Active' };
   }
 }
 
-/** Creates a function of the blueprint, with exactly the environment that is listed there. */
+/** Creates a function of the blueprint, with exactly the environment that the blueprint lists. */
 export function blueprintFunction(scope: Construct, name: FunctionName, supply: FunctionSupply): StudioFunction {
   const { entry, memory, timeout, untraced, environment }: FunctionBlueprint = functions[name];
   return new StudioFunction(scope, name, {
@@ -89,7 +89,7 @@ export function blueprintFunction(scope: Construct, name: FunctionName, supply: 
 /** Creates the function in `infra/edge/` with this name, which CloudFormation calls in deployments. */
 export function deploymentFunction(scope: Construct, name: string, logRetentionDays: number): StudioFunction {
   const entry = `infra/edge/${name}.ts`;
-  const made = new StudioFunction(scope, name, {
+  const deployer = new StudioFunction(scope, name, {
     code: lambda.Code.fromInline(bundleInline(entry)),
     handler: 'index.handler',
     description: entry,
@@ -97,11 +97,11 @@ export function deploymentFunction(scope: Construct, name: string, logRetentionD
     timeout: 60,
     logRetentionDays,
   });
-  Validations.of(made).acknowledge({
+  Validations.of(deployer).acknowledge({
     id: 'Serverless-LambdaDLQ',
     reason: 'CloudFormation waits for its answer; a failure fails the deployment.',
   });
-  return made;
+  return deployer;
 }
 
 function tracingPolicy(scope: Construct): iam.IManagedPolicy {

@@ -19,7 +19,7 @@ const workerNames = (Object.keys(functions) as FunctionName[]).filter(
   (name): name is WorkerName => functions[name].trigger.kind !== 'api',
 );
 
-/** Why a worker needs no dead-letter queue of its own. */
+/** The reasons why a worker needs no dead-letter queue of its own, by its trigger. */
 const reasons: Record<Exclude<Trigger['kind'], 'api'>, string> = {
   queue: 'It reads a queue, which has dead letters of its own.',
   stream: 'It reads a stream, which has dead letters of its own.',
@@ -30,9 +30,9 @@ const reasons: Record<Exclude<Trigger['kind'], 'api'>, string> = {
 };
 
 /**
- * Lets a worker continue long work by messages to its own queue: by default, Lambda takes the seventeenth message of such
- * a chain for an endless loop and sends it to the dead letters. A session of 5,000 photos is marked in 250 steps.
- * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+ * Lets a worker continue long work by messages to its own queue: by default, Lambda takes the seventeenth message of
+ * such a chain for an endless loop and sends it to the dead-letter queue. A session of 5,000 photos is marked in 250
+ * steps. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
  */
 function allowManySteps(worker: StudioFunction): void {
   (worker.node.defaultChild as lambda.CfnFunction).recursiveLoop = lambda.RecursiveLoop.ALLOW;
@@ -41,7 +41,7 @@ function allowManySteps(worker: StudioFunction): void {
 /** The functions behind queues, streams, events and the schedule. */
 export class Workers extends Construct {
   readonly functions: Record<WorkerName, StudioFunction>;
-  /** The rule that matches emails which bounced or were marked as spam, and nothing else. */
+  /** The rule that matches only emails that bounced or were called spam. */
   readonly emailsReturned: events.Rule;
   readonly #resources: Resources;
 
@@ -50,17 +50,17 @@ export class Workers extends Construct {
     super(scope, id);
     const concurrency = workersWithin(concurrencyLimit);
     this.#resources = resources;
-    const made: Partial<Record<WorkerName, StudioFunction>> = {};
+    const workers: Partial<Record<WorkerName, StudioFunction>> = {};
     for (const name of workerNames) {
       const trigger: Exclude<Trigger, { kind: 'api' }> = functions[name].trigger;
       const worker = blueprintFunction(this, name, supply);
-      made[name] = worker;
+      workers[name] = worker;
       grantRights(worker, rights[name], resources);
       this.#connect(worker, trigger, concurrency[name]);
       if (trigger.kind === 'queue' && rights[name].sendsTo?.includes(trigger.queue)) allowManySteps(worker);
       this.#acknowledge(worker, trigger.kind);
     }
-    this.functions = made as Workers['functions'];
+    this.functions = workers as Workers['functions'];
     this.emailsReturned = this.#hearOfEmails('record-bounce');
   }
 
@@ -83,7 +83,7 @@ export class Workers extends Construct {
       new sources.SqsEventSource(this.#resources.queues.queues[queue], {
         batchSize,
         ...(batchingWindow !== undefined && { maxBatchingWindow: Duration.seconds(batchingWindow) }),
-        // Not reserved concurrency: a new account's limit is too low, and Lambda refuses it.
+        // Reserved concurrency is no alternative: Lambda refuses it at the low limit of a new account.
         maxConcurrency,
         reportBatchItemFailures: true,
       }),
@@ -97,7 +97,7 @@ export class Workers extends Construct {
 
   /**
    * Starts the worker by a schedule, one run at a time: a run ends before the next one starts, and a failed or
-   * throttled start is not repeated. For accounts with too low a limit for an event source, which takes two runs at
+   * throttled start is not repeated. For accounts whose limit is too low for an event source, which starts two runs at
    * once, or one for each shard.
    */
   #runOnSchedule(worker: StudioFunction, reason: string): void {
@@ -122,7 +122,7 @@ export class Workers extends Construct {
         retryAttempts,
         bisectBatchOnError: true,
         reportBatchItemFailures: true,
-        // Of all streams: each alarm costs, and these dead letters are only positions in a stream.
+        // All streams share this queue: each alarm costs money, and these dead letters are only positions in a stream.
         onFailure: new sources.SqsDlq(this.#resources.queues.deadLetters.outbox),
       }),
     );
@@ -139,7 +139,10 @@ export class Workers extends Construct {
     });
   }
 
-  /** With version V2_0, which the Essentials plan includes, the response applies to the access token. */
+  /**
+   * Starts the worker before a pool issues tokens. With V2_0, which the Essentials plan includes, its response applies
+   * to the access token.
+   */
   #changeTokens(worker: StudioFunction, pool: UserPoolName): void {
     this.#resources.identity.pools[pool].addTrigger(
       cognito.UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG,
@@ -149,8 +152,8 @@ export class Workers extends Construct {
   }
 
   /**
-   * Starts the worker by two rules, because an alarm counts what one of them matches.
-   * @returns that rule: of emails that bounced or were marked as spam
+   * Starts the worker by two rules, because an alarm counts the matches of one of them.
+   * @returns that rule, which matches emails that bounced or were called spam
    */
   #hearOfEmails(name: 'record-bounce'): events.Rule {
     const worker = this.functions[name];
@@ -165,7 +168,8 @@ export class Workers extends Construct {
       'returns',
       eventTypes.filter((type) => type !== 'Delivery'),
     );
-    // Afterwards, so that an update from one rule for all never leaves a bounce without a rule: two record it once.
+    // This rule comes afterwards, so that an update from one rule for all events never leaves a bounce without a rule.
+    // If two rules match a bounce, it is still recorded once.
     addRule('news', ['Delivery']).node.addDependency(returned);
     // Lambda retries a failed event twice; EventBridge retries for a day when Lambda does not accept it.
     (worker.node.defaultChild as lambda.CfnFunction).deadLetterConfig = { targetArn: deadLetterQueue.queueArn };

@@ -130,7 +130,7 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
     ...favoriteOrNote,
     writes: favoriteOrNote.laterWrites + (favoriteOrNote.writes - favoriteOrNote.laterWrites) / marksPerDay,
   };
-  const sumOfViews = (unit: 'api' | 'reads' | 'writes') =>
+  const sumOfUnits = (unit: 'api' | 'reads' | 'writes') =>
     month.galleryViews * galleryView[unit] +
     month.guestVisits * guestVisit[unit] +
     month.favoritesAndNotes * favoriteOrNoteUnits[unit] +
@@ -141,9 +141,9 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
   // A browser does not load a photo again that it has, so clients load each photo only a few times.
   const loadedByClients = Math.min(month.galleryViews * pictures.perView, month.photos * loadsPerPhoto);
   const loadedPictures = loadedByClients + month.guestVisits * pictures.perView;
-  const api = sumOfViews('api');
-  add('Reading rows', 'dynamodbReads', sumOfViews('reads'));
-  add('Writing rows', 'dynamodbWrites', sumOfViews('writes'));
+  const api = sumOfUnits('api');
+  add('Reading rows', 'dynamodbReads', sumOfUnits('reads'));
+  add('Writing rows', 'dynamodbWrites', sumOfUnits('writes'));
   add('API', 'apiRequests', api);
   // Landing object, original and derivatives of each photo; and the parts of ZIPs.
   const puts = processed * putsPerPhoto + archivesOf(month) * photosPerDownload;
@@ -262,7 +262,7 @@ export function storageChoices(month: StudioMonth): StorageChoice[] {
   const [tiered, standard] = [bill(month, true), bill(month, false)];
   const readAgain = ((downloads * olderDownloads * photosPerDownload) / photos) * originalsGb;
   const withoutOriginals = standard.total - cost('s3Standard', originalsGb);
-  const storageCost = (price: PriceName, part: number) => cost(price, originalsGb * part);
+  const storageCost = (price: PriceName, fraction: number) => cost(price, originalsGb * fraction);
   // One month in the first tier and two in the second.
   const tiersAfterExport =
     storageCost('s3Frequent', 1) -
