@@ -14,14 +14,17 @@ import { isPhoto, isSession, type PhotoRow, type Row } from './exported/rows.ts'
 
 type Target = Pick<Source, 'dynamodb' | 's3' | 'tables' | 'photosBucket'>;
 
-/** Bytes at a file's beginning in which cameras and programs write the capture time. */
+/** Bytes at the start of a file in which cameras and programs write the capture time. */
 const headBytes = 256 * 1024;
 /** Milliseconds for which Intelligent-Tiering keeps an original in its first tier, where reading it costs nothing more. */
 const firstTier = 30 * 86_400_000;
 /** Write units of a photo's row, in the table and in the indexes that have it, rounded up. */
 const writesPerRow = 10;
 
-/** A photo of which the command reads the first original again, with that file's key, its size in bytes and its session's clocks. */
+/**
+ * A photo whose first original the command reads again, with that file's key, its size in bytes and its session's
+ * clocks.
+ */
 interface Doubtful {
   row: Row & PhotoRow;
   photo: ReadyPhoto | DeletedPhoto;
@@ -30,26 +33,26 @@ interface Doubtful {
   clocks: SessionClocks;
 }
 
-interface Found {
-  /** Photos whose row does not note what their file says, or does not have the time of it. */
+interface Findings {
+  /** Photos whose row has no capture, or not the capture time that follows from it. */
   doubtful: Doubtful[];
-  /** Photos whose time is right, and whose place in the order is not. */
+  /** Photos whose time is right, but whose position in the order is wrong. */
   displaced: { row: Row & PhotoRow; captured_order: string }[];
   /** Photos that can't be read, each with the reason. */
   unread: string[];
 }
 
 /**
- * Reads the capture time of each photo whose time may be wrong from its first original again, and corrects it where the
- * row differs, by its session's clocks, with the order that follows from it. Says what that costs before it reads an original; a row notes
- * that it was read, so that the next run leaves it out. Nothing else changes; a photo that changes meanwhile is left for
- * the next run, also when its place was written with the time before.
+ * Reads the capture time of each photo whose time may be wrong again, from its first original, and corrects a row that
+ * differs, by its session's clocks, together with its position in the order. It says what that costs before it reads an
+ * original. A row records the capture, so that the next run leaves it out. Nothing else changes. A photo that changes
+ * meanwhile is left for the next run, also when its position was written with the earlier time.
  */
 export async function readCaptureTimesAgain(target: Target, say: Say): Promise<void> {
-  const { doubtful, displaced, unread } = await find(target);
+  const { doubtful, displaced, unread } = await findPhotos(target);
   say(describeReading(doubtful));
   const count = { read: 0, corrected: 0, changing: 0 };
-  const write = async (row: Row & PhotoRow, corrected: Row, isChange: boolean) => {
+  const writeRow = async (row: Row & PhotoRow, corrected: Row, isChange: boolean) => {
     if (!(await correct(target, row, corrected))) count.changing += 1;
     else if (isChange) count.corrected += 1;
   };
@@ -62,45 +65,49 @@ export async function readCaptureTimesAgain(target: Target, say: Say): Promise<v
     // A photo in the trash is in no order.
     const { captured_order } = photo.state === 'ready' ? ordersOf({ ...photo, captured_at }) : row;
     const isChange = captured_at !== photo.captured_at || captured_order !== row.captured_order;
-    await write(row, { captured_at, ...(capture && { capture }), ...(captured_order && { captured_order }) }, isChange);
+    await writeRow(
+      row,
+      { captured_at, ...(capture && { capture }), ...(captured_order && { captured_order }) },
+      isChange,
+    );
   });
-  await forEachAtOnce(displaced, ({ row, captured_order }) => write(row, { captured_order }, true));
+  await forEachAtOnce(displaced, ({ row, captured_order }) => writeRow(row, { captured_order }, true));
   for (const line of unread) say(`Not read: ${line}.`);
   if (count.changing > 0) say(`${count.changing} were changed by someone meanwhile: run this command again.`);
   say(`Read the capture times of ${count.read} photos again, and corrected ${count.corrected}.`);
 }
 
-/** Finds by the rows alone which photos can be wrong. */
-async function find(target: Target): Promise<Found> {
-  const found: Found = { doubtful: [], displaced: [], unread: [] };
+/** Finds the photos that can be wrong, by the rows alone. */
+async function findPhotos(target: Target): Promise<Findings> {
+  const findings: Findings = { doubtful: [], displaced: [], unread: [] };
   const clocks = await readClocks(target);
   for await (const row of scan(target, target.tables.photos)) {
     if (!isPhoto(row)) continue;
     const name = `${row.session_id} ${row.id}`;
     const { data: photo } = Photo.safeParse(row);
-    if (!photo) found.unread.push(`${name}: the row is damaged`);
+    if (!photo) findings.unread.push(`${name}: the row is damaged`);
     else if (photo.state !== 'ready' && photo.state !== 'deleted') continue;
     // A file without a time has none in any zone.
     else if (photo.captured_at !== null && !isByClock(photo, clocks.get(row.session_id) ?? {})) {
       const file = firstFile(photo);
       if (file?.original_key)
-        found.doubtful.push({
+        findings.doubtful.push({
           row,
           photo,
           key: file.original_key,
           size: file.size,
           clocks: clocks.get(row.session_id) ?? {},
         });
-      else found.unread.push(`${name}: its first file is no longer kept`);
+      else findings.unread.push(`${name}: its first file is no longer kept`);
     } else if (photo.state === 'ready') {
       const { captured_order } = ordersOf(photo);
-      if (captured_order !== row.captured_order) found.displaced.push({ row, captured_order });
+      if (captured_order !== row.captured_order) findings.displaced.push({ row, captured_order });
     }
   }
-  return found;
+  return findings;
 }
 
-/** The clocks of every session that has some, by its id. */
+/** Returns the clocks of every session that has some, by its id. */
 async function readClocks(target: Target): Promise<Map<string, SessionClocks>> {
   const clocks = new Map<string, SessionClocks>();
   for await (const row of scan(target, target.tables.sessions)) {
@@ -113,64 +120,72 @@ async function readClocks(target: Target): Promise<Map<string, SessionClocks>> {
 const isByClock = ({ capture, captured_at }: ReadyPhoto | DeletedPhoto, clocks: SessionClocks) =>
   capture !== undefined && capturedAt(capture, clocks) === captured_at;
 
-/** Returns what reading these photos costs at most, in sentences. */
+/** Returns sentences about what reading these photos costs at most. */
 function describeReading(doubtful: Doubtful[]): string {
   if (doubtful.length === 0) return 'No photo can have a wrong time zone: no original is read.';
-  const bytes = (files: Doubtful[], of: (file: Doubtful) => number) => files.reduce((sum, file) => sum + of(file), 0);
-  const untouched = doubtful.filter(({ row }) => Date.parse(row.uploaded_at) < Date.now() - firstTier);
+  const sumOf = (files: Doubtful[], bytesOf: (file: Doubtful) => number) =>
+    files.reduce((sum, file) => sum + bytesOf(file), 0);
+  const coldPhotos = doubtful.filter(({ row }) => Date.parse(row.uploaded_at) < Date.now() - firstTier);
   const price = describePrice({
     edge: 0,
     // A JPEG's head is enough; other files may be read to their end.
-    direct: bytes(doubtful, ({ size, photo }) => (photo.content_type === 'image/jpeg' ? 0 : size) + headBytes),
-    originals: bytes(untouched, ({ size }) => size),
+    direct: sumOf(doubtful, ({ size, photo }) => (photo.content_type === 'image/jpeg' ? 0 : size) + headBytes),
+    originals: sumOf(coldPhotos, ({ size }) => size),
     requests: { s3Reads: 2 * doubtful.length, dynamodbWrites: writesPerRow * doubtful.length },
   });
   return `${doubtful.length} photos can have a wrong time zone. ${price}`;
 }
 
-/** The first version's file: a replacement does not change the capture time. */
+/** Returns the first version, whose file counts: a replacement does not change the capture time. */
 const firstFile = (photo: ReadyPhoto | DeletedPhoto) =>
   [photo, ...(photo.former ?? [])].find(({ version_name }) => version_name === undefined);
 
-/** Returns what the file says; undefined when it is missing or can't be read. */
+/**
+ * Returns the capture that the file states, null when it states none; undefined when it is missing or can't be read.
+ */
 async function captureOf({ s3, photosBucket: Bucket }: Target, Key: string): Promise<Capture | null | undefined> {
-  const read = async (Range?: string) => {
+  const readBytes = async (Range?: string) => {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, Range }));
     return Buffer.from(await Body!.transformToByteArray());
   };
   try {
-    const found = captureInHead(await read(`bytes=0-${headBytes - 1}`));
-    if (found !== undefined) return found;
+    const headCapture = captureInHead(await readBytes(`bytes=0-${headBytes - 1}`));
+    if (headCapture !== undefined) return headCapture;
     // A TIFF may have its tags at the end, a PNG and WebP their EXIF.
-    const bytes = await read();
+    const bytes = await readBytes();
     const { exif, format } = await sharp(bytes, { limitInputPixels: false, failOn: 'none' }).metadata();
     const block = format === 'tiff' ? bytes : exif;
     return block ? readCapture(block) : null;
   } catch (error) {
-    // S3's errors stop the command; what sharp can't read is one file's.
+    // S3's errors stop the command; sharp's errors concern only one file.
     if (error instanceof NoSuchKey || !(error instanceof Error && '$metadata' in error)) return undefined;
     throw error;
   }
 }
 
-/** What must be as it was read: the file that told the time, and what is corrected. */
-const compared = ['state', 'original_key', 'captured_at', 'captured_order'];
+/**
+ * The attributes that must not have changed since they were read: the file that states the time, and the corrected
+ * attributes.
+ */
+const comparedNames = ['state', 'original_key', 'captured_at', 'captured_order'];
 
-/** @returns false when the photo has changed since it was read */
+/** Corrects a photo's row; returns false when the photo has changed since it was read. */
 async function correct({ dynamodb, tables }: Target, row: Row & PhotoRow, corrected: Row): Promise<boolean> {
-  const known = compared.filter((name) => row[name] !== undefined);
-  const set = Object.keys(corrected);
+  const knownNames = comparedNames.filter((name) => row[name] !== undefined);
+  const changedNames = Object.keys(corrected);
   try {
     await dynamodb.send(
       new UpdateCommand({
         TableName: tables.photos,
         Key: { session_id: row.session_id, id: row.id },
-        UpdateExpression: `SET ${set.map((name) => `#${name} = :now_${name}`).join(', ')}`,
-        ConditionExpression: known.map((name) => `#${name} = :${name}`).join(' AND '),
-        ExpressionAttributeNames: Object.fromEntries([...known, ...set].map((name) => [`#${name}`, name])),
+        UpdateExpression: `SET ${changedNames.map((name) => `#${name} = :now_${name}`).join(', ')}`,
+        ConditionExpression: knownNames.map((name) => `#${name} = :${name}`).join(' AND '),
+        ExpressionAttributeNames: Object.fromEntries(
+          [...knownNames, ...changedNames].map((name) => [`#${name}`, name]),
+        ),
         ExpressionAttributeValues: Object.fromEntries([
-          ...known.map((name) => [`:${name}`, row[name]]),
-          ...set.map((name) => [`:now_${name}`, corrected[name]]),
+          ...knownNames.map((name) => [`:${name}`, row[name]]),
+          ...changedNames.map((name) => [`:now_${name}`, corrected[name]]),
         ]),
       }),
     );

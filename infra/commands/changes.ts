@@ -1,4 +1,4 @@
-/** Summarizes what a deployment will change in a few lines, instead of one for each of 150 resources. */
+/** Summarizes the changes of a deployment in a few lines, instead of one line for each of 150 resources. */
 
 interface Resource {
   Type: string;
@@ -7,7 +7,7 @@ export interface Template {
   Resources?: Record<string, Resource>;
 }
 
-/** The first pattern that matches a CloudFormation type names its kind. */
+/** The kinds of resources, by pattern: the first pattern that matches a CloudFormation type gives its kind. */
 const kinds: [RegExp, string][] = [
   [/^AWS::DynamoDB::/, 'tables'],
   [/^AWS::S3::Bucket$/, 'buckets'],
@@ -22,7 +22,7 @@ const kinds: [RegExp, string][] = [
   [/^AWS::IAM::|Policy$|^AWS::Lambda::Permission$/, 'permissions'],
 ];
 const kindOf = ({ Type }: Resource) => kinds.find(([pattern]) => pattern.test(Type))?.[1] ?? 'others';
-/** AWS retains it when it is removed from the template. */
+/** Whether a resource holds data; AWS retains such a resource when it is removed from the template. */
 const holdsData = ({ Type }: Resource) => /^AWS::(DynamoDB::GlobalTable|S3::Bucket|Cognito::UserPool)$/.test(Type);
 
 function countByKind(resources: Resource[]): string {
@@ -36,28 +36,31 @@ function countByKind(resources: Resource[]): string {
 }
 
 /**
+ * Describes the changes from one template to another.
  * @param before the deployed template; undefined before the first deployment
- * @returns lines; a single one when nothing changes
+ * @returns lines; a single line when nothing changes
  */
 export function describeChanges(before: Template | undefined, after: Template): string[] {
-  const old = before?.Resources ?? {};
-  const now = after.Resources ?? {};
-  const added = Object.keys(now).filter((id) => !(id in old));
-  const removed = Object.keys(old).filter((id) => !(id in now));
-  const changed = Object.keys(now).filter((id) => id in old && JSON.stringify(now[id]) !== JSON.stringify(old[id]));
+  const oldResources = before?.Resources ?? {};
+  const newResources = after.Resources ?? {};
+  const added = Object.keys(newResources).filter((id) => !(id in oldResources));
+  const removed = Object.keys(oldResources).filter((id) => !(id in newResources));
+  const changed = Object.keys(newResources).filter(
+    (id) => id in oldResources && JSON.stringify(newResources[id]) !== JSON.stringify(oldResources[id]),
+  );
   if (added.length + removed.length + changed.length === 0) return ['There are no changes to deploy.'];
 
-  const line = (what: string, ids: string[], from: Record<string, Resource>) =>
-    ids.length > 0 ? [`${what} ${ids.length}: ${countByKind(ids.map((id) => from[id]!))}.`] : [];
-  const lost = removed.filter((id) => holdsData(old[id]!));
-  const touched = changed.filter((id) => holdsData(now[id]!));
+  const describe = (title: string, ids: string[], resources: Record<string, Resource>) =>
+    ids.length > 0 ? [`${title} ${ids.length}: ${countByKind(ids.map((id) => resources[id]!))}.`] : [];
+  const lostData = removed.filter((id) => holdsData(oldResources[id]!));
+  const changedData = changed.filter((id) => holdsData(newResources[id]!));
   return [
-    ...line('New', added, now),
-    ...line('Changed', changed, now),
-    ...line('Removed', removed, old),
-    ...(lost.length > 0
-      ? [`CAREFUL: no longer the studio's, though AWS keeps them with what is in them: ${lost.join(', ')}.`]
+    ...describe('New', added, newResources),
+    ...describe('Changed', changed, newResources),
+    ...describe('Removed', removed, oldResources),
+    ...(lostData.length > 0
+      ? [`CAREFUL: no longer the studio's, though AWS keeps them with what is in them: ${lostData.join(', ')}.`]
       : []),
-    ...(touched.length > 0 ? [`Settings of what holds data change: ${touched.join(', ')}. Data stays.`] : []),
+    ...(changedData.length > 0 ? [`Settings of what holds data change: ${changedData.join(', ')}. Data stays.`] : []),
   ];
 }

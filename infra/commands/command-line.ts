@@ -2,19 +2,19 @@ import { createInterface } from 'node:readline/promises';
 import { asciiAddress } from '#shared/text/email-address.ts';
 import { credentialsTrouble } from './stack/credentials.ts';
 
-/** Set by `npm run local`, which runs a command against the studio on this machine. */
+/** Whether `npm run local` runs the command, against the studio on this machine. */
 const isLocal = () => process.env.STUDIO_ON_THIS_MACHINE !== undefined;
 
 /**
  * Refuses a command that needs CloudFormation, which this machine does not have.
- * @param instead what to do, a sentence
+ * @param instead a sentence that says what to do
  * @throws Error where the command is run against the studio on this machine
  */
 export function requireAws(instead: string): void {
   if (isLocal()) throw new Error(`This command is for a studio on AWS, and nothing was changed. ${instead}`);
 }
 
-/** Returns what is wrong with the connection, in one sentence; undefined for other errors. */
+/** Returns one sentence about what is wrong with the connection; undefined for other errors. */
 function connectionTrouble(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)$/.test(code)) return undefined;
@@ -38,8 +38,8 @@ export function run(main: () => Promise<void>): void {
  * Returns an email address of the command line as the site stores it.
  * @throws Error with the usage for anything else
  */
-export function addressOf(typed: string | undefined, usage: string): string {
-  const address = asciiAddress((typed ?? '').trim());
+export function addressOf(typedAddress: string | undefined, usage: string): string {
+  const address = asciiAddress((typedAddress ?? '').trim());
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new Error(usage);
   return address;
 }
@@ -49,7 +49,10 @@ export type Say = (line: string) => void;
 /** Asks the person at the terminal; resolves to the trimmed answer. */
 export type Ask = (question: string) => Promise<string>;
 
-/** @throws Error without an interactive terminal, such as in a pipeline */
+/**
+ * Asks the person at the terminal.
+ * @throws Error without an interactive terminal, such as in a pipeline
+ */
 export const ask: Ask = async (question) => {
   if (!process.stdin.isTTY) throw new Error(`This command needs an interactive terminal to ask: ${question}`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

@@ -36,7 +36,7 @@ const number = (amount: number) => amount.toLocaleString('en-US', { maximumFract
 const total = (month: StudioMonth) => money(bill(month, true).total);
 const range = () => `$${Math.floor(bill(quietMonth, true).total)}–${Math.ceil(bill(fullMonth, true).total)}`;
 
-/** Returns the rows of the table of other volumes: each column changes one number of the usual month. */
+/** Returns the rows of the table for other numbers: each column changes one number of the usual month. */
 function slider(month: StudioMonth): string {
   const steps = [0.1, 0.5, 1, 2, 5];
   const rows = steps.map((step) => {
@@ -59,15 +59,15 @@ function slider(month: StudioMonth): string {
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Returns the cost of exports, and of other ways to store the originals. */
+/** Returns the section about the cost of exports, and of other ways to store the originals. */
 function exportSection(month: StudioMonth): string {
   const [without, exporting] = [bill(month, true), bill({ ...month, exports: 1 }, true)];
   const { free = 0, dollars }: Price = prices.edgeBytes;
   const beyond = (exporting.lines.find(({ price }) => price === 'edgeBytes')?.amount ?? 0) - free;
   const choices = storageChoices(month);
   const [tiering] = choices;
-  const yearly = ({ month: each, fullExport }: StorageChoice, exports: number) =>
-    money(12 * each + exports * fullExport);
+  const yearly = ({ month: choiceMonth, fullExport }: StorageChoice, exports: number) =>
+    money(12 * choiceMonth + exports * fullExport);
   const rows = choices.map(
     (choice) =>
       `| ${choice.name} | ${money(choice.month)} | ${money(choice.fullExport)} | ${yearly(choice, 0)} | ${yearly(choice, 1)} | ${yearly(choice, 4)} |`,
@@ -102,47 +102,47 @@ studio to save a few dollars a year.`;
 
 const cents = (dollars: number) => `${number(dollars * 100)} cents`;
 
-/** What this many GB of attachments cost in the year after their upload, without a download. */
+/** Returns the dollars for this many GB of attachments in the year after their upload, without a download. */
 const dollarsOfYear = (gigabytes: number) =>
   money(gigabytes * (prices.s3Frequent.dollars + 2 * prices.s3Infrequent.dollars + 9 * prices.s3Archive.dollars));
 
-/** What is added while proofs have a watermark: a second set of derivatives. */
+/** Returns the section about the cost of a watermark: a second set of derivatives. */
 function watermarkSection({ newPhotos }: StudioMonth): string {
-  const each = Object.keys(variants).length;
+  const variantCount = Object.keys(variants).length;
   const gigabytes = (newPhotos * derivativeKilobytes) / 1_000_000;
   const perMonth = cost('s3Standard', gigabytes);
   return `## What a watermark costs
 
 Nothing while it is off, as in the months above. With a watermark on all ${number(newPhotos)} new photos of the usual month:
-- ${money(cost('s3Writes', each * newPhotos))} once for the ${number(each * newPhotos)} marked derivatives, and ${money(perMonth)} for each month in which they are kept (${gigabytes.toFixed(1)} GB), until the switch is
+- ${money(cost('s3Writes', variantCount * newPhotos))} once for the ${number(variantCount * newPhotos)} marked derivatives, and ${money(perMonth)} for each month in which they are kept (${gigabytes.toFixed(1)} GB), until the switch is
   turned off.
 - An upload takes a quarter more processor time, which is within Lambda's free allowance in the usual month.
-- Switching it on for photos that are there already stores the marked set and moves the clean one: ${money(cost('s3Writes', 2 * each * 1_000))} for 1,000 photos, and at most
+- Switching it on for photos that are there already stores the marked set and moves the clean one: ${money(cost('s3Writes', 2 * variantCount * 1_000))} for 1,000 photos, and at most
   ${money(cost('dynamodbWrites', 2 * units.newPhoto.writes * 1_000))} for their rows, which are written twice.`;
 }
 
-/** From what size on CloudFront's flat-rate plans are worth it. */
+/** Returns the section about the traffic from which CloudFront's flat-rate plans cost less. */
 function planSection(month: StudioMonth): string {
   const { lines } = bill(month, true);
   const amount = (price: string) => lines.find((line) => line.price === price)?.amount ?? 0;
-  const [sent, asked] = [amount('edgeBytes'), amount('edgeRequests')];
+  const [sentGb, requestCount] = [amount('edgeBytes'), amount('edgeRequests')];
   const perDownload = (100 * month.originalsGb) / month.photos;
-  const from = worthFrom('Pro', { hasFirewall: false });
+  const worthFromGb = worthFrom('Pro', { hasFirewall: false });
   const rows = Object.entries(flatRatePlans).map(
     ([name, { dollars, requests, gigabytes, storedGb }]) =>
       `| ${name} | ${money(dollars)} | ${number(requests)} | ${number(gigabytes)} GB | ${number(storedGb)} GB |`,
   );
   return `## CloudFront's flat-rate plans
 
-The studio pays for CloudFront by use, and in the usual month that is nothing: ${number(sent)} GB and ${number(asked)} requests are within the free
+The studio pays for CloudFront by use, and in the usual month that is nothing: ${number(sentGb)} GB and ${number(requestCount)} requests are within the free
 ${number(prices.edgeBytes.free)} GB and ${number(prices.edgeRequests.free)} requests. CloudFront also has plans with one price for a distribution:
 
 | Plan | A month | Requests | To viewers | S3 Standard included |
 |---|---|---|---|---|
 ${rows.join('\n')}
 
-- **Stay without a plan** as long as a month sends less than ${number(from)} GB: from there on *Pro* costs less than the ${cents(prices.edgeBytes.dollars)} a GB beyond the free terabyte.
-  In the usual month that takes ${number((from - sent) / perDownload)} further downloads of whole sessions. With the firewall (\`webAcl\`, about ${money(firewallDollars)}), which a plan includes, it is
+- **Stay without a plan** as long as a month sends less than ${number(worthFromGb)} GB: from there on *Pro* costs less than the ${cents(prices.edgeBytes.dollars)} a GB beyond the free terabyte.
+  In the usual month that takes ${number((worthFromGb - sentGb) / perDownload)} further downloads of whole sessions. With the firewall (\`webAcl\`, about ${money(firewallDollars)}), which a plan includes, it is
   ${number(worthFrom('Pro', { hasFirewall: true }))} GB.
 - *Free* saves nothing, because what it includes is free by use as well, and it is smaller than that. *Business* is for more requests than ${number(flatRatePlans.Pro.requests)} a month,
   or for its protection against bots; a photography studio has no other reason for it.
@@ -156,9 +156,9 @@ ${rows.join('\n')}
 export function costPage(month: StudioMonth): string {
   const [tiered, plain] = [bill(month, true), bill(month, false)];
   const lines = tiered.lines.map(({ what, price, amount, dollars }) => {
-    const { unit, dollars: each, per, free }: Price = prices[price];
+    const { unit, dollars: dollarsPerUnits, per, free }: Price = prices[price];
     const allowance = free === undefined ? '' : `, ${number(free)} free`;
-    return `| ${what} | ${number(amount)} | ${unit} | $${each} / ${number(per)}${allowance} | ${money(dollars)} |`;
+    return `| ${what} | ${number(amount)} | ${unit} | $${dollarsPerUnits} / ${number(per)}${allowance} | ${money(dollars)} |`;
   });
   const traced: Price = prices.traces;
   const queuePolls = tiered.lines.find(({ price }) => price === 'queueRequests')?.dollars ?? 0;

@@ -31,19 +31,19 @@ export interface DeployClients extends ObstacleClients {
   lambda: LambdaClient;
 }
 
-/** The environment of a deployment: CDK's command line, the person, and the folders. */
+/** The surroundings of a deployment: CDK's command line, the person at the terminal, and the folders. */
 export interface DeploySurroundings {
   cdk: (...args: string[]) => void | Promise<void>;
   ask: Ask;
   say: Say;
-  /** Where CDK writes the assembly, and this command the outputs. */
+  /** The folder into which CDK writes the assembly, and the file of the outputs. */
   folders: { assembly: string; outputs: string };
 }
 
 /**
- * Deploys the studio. Deletes the stack of a failed first deployment first. Adds deletion protection in a second, short
- * deployment after the first successful one, because CloudFormation can't roll back the creation of protected
- * resources.
+ * Deploys the studio. If the first deployment failed before, it deletes that stack first. After the first successful
+ * deployment it adds deletion protection in a second, short one, because CloudFormation can't roll back the creation of
+ * protected resources.
  * @throws Error that lists everything that prevents the deployment, or that CDK failed
  */
 export async function deploy(
@@ -51,30 +51,30 @@ export async function deploy(
   clients: DeployClients,
   { cdk, ask, say, folders }: DeploySurroundings,
 ): Promise<void> {
-  const found = await obstacles(config, clients);
-  if (found.length > 0) throw new Error(['The deployment is not possible yet:', ...found].join('\n  - '));
-  const before = await readStackState(clients.cloudformation, config.prefix);
-  if (before.kind === 'creation-failed') await clearFailedCreation(clients, config.prefix, say);
+  const problems = await obstacles(config, clients);
+  if (problems.length > 0) throw new Error(['The deployment is not possible yet:', ...problems].join('\n  - '));
+  const stackState = await readStackState(clients.cloudformation, config.prefix);
+  if (stackState.kind === 'creation-failed') await clearFailedCreation(clients, config.prefix, say);
   const { AccountLimit } = await clients.lambda.send(new GetAccountSettingsCommand({}));
   for (const line of describeLimit(AccountLimit?.ConcurrentExecutions ?? 0, config.region)) say(line);
 
   const { assembly, outputs: outputsFile } = folders;
   await cdk('synth', '--quiet', '--output', assembly);
-  const isFirst = before.kind !== 'created';
-  const deployed = isFirst ? undefined : await readDeployedTemplate(clients.cloudformation, config.prefix);
-  const wanted = JSON.parse(await readFile(join(assembly, `${config.prefix}.template.json`), 'utf8')) as Template;
+  const isFirst = stackState.kind !== 'created';
+  const deployedTemplate = isFirst ? undefined : await readDeployedTemplate(clients.cloudformation, config.prefix);
+  const newTemplate = JSON.parse(await readFile(join(assembly, `${config.prefix}.template.json`), 'utf8')) as Template;
   say(
     isFirst ? `\nThe first deployment of '${config.prefix}' to ${config.region}:` : `\nChanges of '${config.prefix}':`,
   );
-  for (const line of describeChanges(deployed, wanted)) say(`  ${line}`);
+  for (const line of describeChanges(deployedTemplate, newTemplate)) say(`  ${line}`);
   say(`  Each of them: npx cdk diff --app ${assembly}`);
   if (!/^y(es)?$/i.test(await ask('\nDeploy this? (yes/no) '))) return say('Nothing was changed.');
   const deployArguments = ['--app', assembly, '--require-approval', 'never', '--outputs-file', outputsFile];
-  const began = new Date();
+  const startedAt = new Date();
   try {
     await cdk('deploy', ...deployArguments);
   } catch (error) {
-    const reasons = await explainFailure(clients.cloudformation, config.prefix, began).catch(() => []);
+    const reasons = await explainFailure(clients.cloudformation, config.prefix, startedAt).catch(() => []);
     if (reasons.length === 0 || !(error instanceof Error)) throw error;
     throw new Error([error.message, ...reasons].join('\n  - '), { cause: error });
   }

@@ -16,7 +16,7 @@ const usage = `Usage: npm run studio:destroy -- <folder for the last export>
   and checked first, can bring it back. Asks twice.`;
 
 /**
- * Exports and verifies, then asks twice.
+ * Exports the studio and checks the export, then asks twice.
  * @returns whether both answers were yes
  * @throws Error when the export is not complete; then nothing may be deleted
  */
@@ -50,33 +50,33 @@ const describe = ({ rows }: ExportSummary) =>
   `${studio.name}, ${rows.sessions} rows of sessions, ${rows.photos} photos and ${rows.logins} logins`;
 
 async function main(): Promise<void> {
-  const [given, ...more] = process.argv.slice(2);
-  if (!given || given.startsWith('-') || more.length > 0) throw new Error(usage);
+  const [folder, ...extraArguments] = process.argv.slice(2);
+  if (!folder || folder.startsWith('-') || extraArguments.length > 0) throw new Error(usage);
   requireAws('npm run reset deletes the studio on this machine.');
   const source = await deployedSource(config.region);
-  // Read before the stack is deleted; afterwards the list of its resources does not exist.
+  // Read the resources before the stack is deleted; afterwards their list does not exist.
   const resources = stackResources(new CloudFormationClient({ region: config.region }), config.prefix);
   const buckets = await findBuckets(resources);
   const tables = Object.values(await findTables(resources));
   const pools = [await findUserPool(resources, 'clients'), await findUserPool(resources, 'studio')];
-  if (!(await agreeToDestroy(source, resolve(given), { asks: ask, say: console.log }))) {
+  if (!(await agreeToDestroy(source, resolve(folder), { asks: ask, say: console.log }))) {
     return console.log('Nothing was deleted.');
   }
-  // In this order: remove deletion protection of stack, tables and user pools; delete the stack; delete what the stack
-  // retains.
+  // The order matters: remove the deletion protection of stack, tables and user pools; delete the stack; delete the
+  // resources that the stack retains.
   cdk('deploy', '--context', 'removable=true', '--require-approval', 'never');
   cdk('destroy', '--force', '--app', 'cdk.out');
   await deleteTables(source.dynamodb, tables);
   for (const UserPoolId of pools) await source.cognito.send(new DeleteUserPoolCommand({ UserPoolId }));
-  const left: string[] = [];
+  const remainingBuckets: string[] = [];
   for (const bucket of buckets) {
     console.log(`Emptying ${bucket} …`);
-    if (!(await deleteBucket(source.s3, bucket))) left.push(bucket);
+    if (!(await deleteBucket(source.s3, bucket))) remainingBuckets.push(bucket);
   }
   console.log(
     "The studio is gone from AWS, but for the tables' backups, which end after 35 days. By hand: Google's secret, your certificate, and CDK's stack CDKToolkit.",
   );
-  for (const bucket of left) {
+  for (const bucket of remainingBuckets) {
     console.log(`Something arrived in ${bucket} meanwhile: empty and delete it in the S3 console tomorrow.`);
   }
 }

@@ -75,35 +75,37 @@ export interface Source {
   tables: Record<TableName, string>;
   photosBucket: string;
   userPools: Record<UserPoolName, string>;
-  /** Reads files through CloudFront, which costs less; from the bucket when undefined. */
+  /** The access to files through CloudFront, which costs less; when undefined, files are read from the bucket. */
   edge?: Edge;
-  /** Reads the value from which the API's keys are derived; undefined when it is not known. */
+  /** Reads the value from which the API's keys are derived; it resolves to undefined when the value is unknown. */
   readApiKey?: () => Promise<string | undefined>;
 }
 
-/** Also the format of `export.json`, which is written last: an export without it is incomplete. */
+/**
+ * The result of an export, and the format of `export.json`, which is written last: an export without it is incomplete.
+ */
 export interface ExportSummary {
   studio: string;
-  /** Address of the site, to which guests' links lead. */
+  /** The address of the site, to which guests' links lead. */
   site?: string;
-  /** Fingerprint of the key by which links can be copied again. */
+  /** The fingerprint of the key by which links can be copied again. */
   links_key?: string;
   began_at: string;
   ended_at: string;
   rows: Record<string, number>;
-  /** Files in the export, and how many of them this run has fetched. */
+  /** The number of files in the export; `fetched` is the number that this run has fetched. */
   files: number;
   fetched: number;
   bytes: number;
   /** Keys that a row names and the bucket does not contain. */
   missing: string[];
-  /** How many of them this folder has, from an earlier export or from CloudFront's cache. */
+  /** The number of missing objects that this folder has, from an earlier export or from CloudFront's cache. */
   missing_here?: number;
   /** Files that could not be fetched or written completely, each with the reason. */
   failed: string[];
   /** Rows that do not match the studio's format: exported as rows, but not used for files and pages. */
   bad_rows: string[];
-  /** Photos whose upload was not complete. */
+  /** The number of photos whose upload was not complete. */
   pending: number;
   /** Set when files were left out. */
   rows_only?: true;
@@ -119,10 +121,10 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
   await rm(join(folder, 'export.json'), { force: true });
   const began_at = new Date().toISOString();
 
-  // Objects are listed before the rows are read: an upload in between adds a row without a file, never a file without a
-  // row.
+  // The objects are listed before the rows are read: an upload in between adds a row without a listed file, never a
+  // file without a row.
   say('Listing the files …');
-  const first = await writeRows(objectsFile(folder), listStored(source.s3, source.photosBucket));
+  const firstList = await writeRows(objectsFile(folder), listStored(source.s3, source.photosBucket));
   const { written, badRows, customers, sessions, photos, attachments, pictures } = await exportRows(
     source,
     folder,
@@ -130,11 +132,11 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
   );
 
   const files = await BucketFiles.reopen(folder);
-  const { wanted, paths } = plan({ customers, sessions, photos, attachments }, files);
-  wanted.push(...pictures.map((key) => ({ key, file: pictureFileOf(key) })));
+  const { wanted: plannedFiles, paths } = plan({ customers, sessions, photos, attachments }, files);
+  plannedFiles.push(...pictures.map((key) => ({ key, file: pictureFileOf(key) })));
   const needed = [photos.map(neededKeys), attachments.map(({ original_key }) => original_key ?? []), pictures].flat(2);
-  const { listed, stored, lacking } = await findNeeded(source, folder, first, needed);
-  const { here, fetched, missing, failed } = await fetchAll(source, files, wanted, stored, say);
+  const { listed, stored, lacking } = await findNeeded(source, folder, firstList, needed);
+  const { here: presentKeys, fetched, missing, failed } = await fetchAll(source, files, plannedFiles, stored, say);
   await writeFavoritesAndNotes(folder, { customers, sessions, photos, paths });
   await writeQuotes(folder, customers);
   await writeMessages(folder);
@@ -145,17 +147,17 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
   say('Reading back what was written …');
   await checkRows(objectsFile(folder), listed);
   await checkAllRows(folder, written);
-  await files.check(here);
-  const all = [...files.entries];
+  await files.check(presentKeys);
+  const entries = [...files.entries];
   const summary: ExportSummary = {
     studio: studio.name,
     ...(await originOfLinks(source)),
     began_at,
     ended_at: new Date().toISOString(),
     rows: countsOf(written),
-    files: all.length,
+    files: entries.length,
     fetched,
-    bytes: all.reduce((sum, { size }) => sum + size, 0),
+    bytes: entries.reduce((sum, { size }) => sum + size, 0),
     missing: [...new Set([...lacking, ...missing])].toSorted(),
     missing_here: (await Promise.all(lacking.map((key) => files.has(key)))).filter(Boolean).length,
     failed,
@@ -167,7 +169,10 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
   return summary;
 }
 
-/** The dashboard says when the next export is due. A complete export stays one when this can't be written. */
+/**
+ * Records the export, so that the dashboard says when the next one is due. If that fails, the export is complete all
+ * the same.
+ */
 async function recordExport(source: Source, made_at: string, say: Say): Promise<void> {
   try {
     await source.dynamodb.send(new PutCommand({ TableName: source.tables.settings, Item: { id: 'export', made_at } }));
@@ -177,7 +182,7 @@ async function recordExport(source: Source, made_at: string, say: Say): Promise<
 }
 
 /**
- * Exports the rows without files, for repairs; reads the tables, and nothing from S3.
+ * Exports the rows without files, for repairs. It reads the tables, and nothing from S3.
  * @throws Error for a folder with other content, or an export with files
  */
 export async function exportRowsOnly(source: Source, folder: string, say: Say): Promise<ExportSummary> {
@@ -209,13 +214,13 @@ export async function exportRowsOnly(source: Source, folder: string, say: Say): 
   return summary;
 }
 
-/** By what a restore finds out whether links lead here, and can be copied again. */
+/** Returns the facts by which a restore finds out whether links lead to its site, and can be copied again. */
 async function originOfLinks({ edge, readApiKey }: Source): Promise<Pick<ExportSummary, 'site' | 'links_key'>> {
   const key = await readApiKey?.();
   return { ...(edge && { site: edge.origin }), ...(key && { links_key: fingerprintOf(key) }) };
 }
 
-/** The file appears only when it is complete. */
+/** Writes `export.json`, which appears only when it is complete. */
 async function writeSummary(folder: string, summary: ExportSummary): Promise<void> {
   const file = join(folder, 'export.json');
   await writeFile(`${file}.part`, `${JSON.stringify(summary, null, 2)}\n`);
@@ -234,7 +239,7 @@ interface Everything {
   customers: Map<string, CustomerRow>;
   sessions: Map<string, SessionRow>;
   photos: PhotoRow[];
-  /** Path of a photo's original in the export, by its key. */
+  /** The path of each photo's original in the export, by its key. */
   paths: Map<string, string>;
 }
 
@@ -247,13 +252,13 @@ async function exportRows(source: Source, folder: string, say: Say) {
   const sessions = new Map<string, SessionRow>();
   const photos: PhotoRow[] = [];
   const attachments: AttachmentRow[] = [];
-  /** Keys of the website's pictures. */
+  /** The keys of the website's pictures. */
   const pictures: string[] = [];
   const badRows: string[] = [];
   for (const name of exportedTables) {
     written[name] = await writeRows(
       rowsFile(folder, name),
-      passing(scan(source, source.tables[name]), (row) => {
+      withEach(scan(source, source.tables[name]), (row) => {
         if (name === 'pictures' && row.state === 'ready') pictures.push(...pictureKeys(row));
         else if (name === 'customers' && isCustomer(row)) customers.set(row.id, row);
         else if (name === 'sessions' && isSession(row)) sessions.set(row.id, row);
@@ -278,19 +283,23 @@ async function exportRows(source: Source, folder: string, say: Say) {
 const countsOf = (written: Record<string, WrittenRows>): Record<string, number> =>
   Object.fromEntries(Object.entries(written).map(([name, { count }]) => [name, count]));
 
-/** @throws Error for a file of rows that does not read as it was written */
+/**
+ * Reads all files of rows again.
+ * @throws Error for a file that does not read as it was written
+ */
 async function checkAllRows(folder: string, written: Record<string, WrittenRows>): Promise<void> {
   for (const [name, rows] of Object.entries(written)) await checkRows(rowsFile(folder, name), rows);
 }
 
-async function* passing(rows: AsyncIterable<Row>, look: (row: Row) => void): AsyncGenerator<Row> {
+/** Yields the rows, and calls `work` for each. */
+async function* withEach(rows: AsyncIterable<Row>, work: (row: Row) => void): AsyncGenerator<Row> {
   for await (const row of rows) {
-    look(row);
+    work(row);
     yield row;
   }
 }
 
-/** Scans, because nobody waits and no row may be missing. */
+/** Yields all rows of a table. It scans, because nobody waits and no row may be missing. */
 export async function* scan({ dynamodb }: Pick<Source, 'dynamodb'>, TableName: string): AsyncGenerator<Row> {
   for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName, ConsistentRead: true }))
     yield* Items;
@@ -311,64 +320,66 @@ async function* listLogins({ cognito, userPools }: Source): AsyncGenerator<Row> 
 const objectsFile = (folder: string) => join(folder, 'objects.jsonl');
 
 /**
- * Finds out which needed objects the bucket lacks. It is asked again for those that the list lacks, because uploads may
- * have stored some after it was made; these are added to the list.
- * @param first what was written as the list
+ * Finds out which needed objects the bucket lacks. It asks the bucket again for objects that are not in the list,
+ * because uploads may have stored some after the list was made, and adds these to the list.
+ * @param firstList the count and the digest of the list as it was written first
  * @returns the sizes of the bucket's objects by key, and the needed keys that it lacks
  */
-async function findNeeded({ s3, photosBucket }: Source, folder: string, first: WrittenRows, needed: string[]) {
+async function findNeeded({ s3, photosBucket }: Source, folder: string, firstList: WrittenRows, needed: string[]) {
   const stored = new Map<string, number>();
   for await (const { key, size } of readRows<StoredObject>(objectsFile(folder))) stored.set(key, size);
-  const late: StoredObject[] = [];
+  const lateObjects: StoredObject[] = [];
   const lacking: string[] = [];
   await forEachAtOnce(new Set(needed.filter((key) => !stored.has(key))), async (key) => {
-    const found = await findStored(s3, photosBucket, key);
-    if (found) late.push(found);
+    const storedObject = await findStored(s3, photosBucket, key);
+    if (storedObject) lateObjects.push(storedObject);
     else lacking.push(key);
   });
-  for (const { key, size } of late) stored.set(key, size);
-  const listed = late.length > 0 ? await writeRows(objectsFile(folder), withLate(folder, late)) : first;
+  for (const { key, size } of lateObjects) stored.set(key, size);
+  const listed =
+    lateObjects.length > 0 ? await writeRows(objectsFile(folder), withLateObjects(folder, lateObjects)) : firstList;
   return { listed, stored, lacking };
 }
 
-async function* withLate(folder: string, late: StoredObject[]): AsyncGenerator<StoredObject> {
+async function* withLateObjects(folder: string, lateObjects: StoredObject[]): AsyncGenerator<StoredObject> {
   yield* readRows<StoredObject>(objectsFile(folder));
-  yield* late;
+  yield* lateObjects;
 }
 
-interface Wanted {
+interface PlannedFile {
   key: string;
   file: string;
   crc32?: string;
 }
 
-/** Returns which objects are written to which path. Files fetched by an earlier run keep their paths. */
+/** Decides which object is written to which path. Files that an earlier run has fetched keep their paths. */
 function plan(
   { customers, sessions, photos, attachments }: Omit<Everything, 'paths'> & { attachments: AttachmentRow[] },
   files: BucketFiles,
-): { wanted: Wanted[]; paths: Everything['paths'] } {
-  const free = new Paths([...files.entries].map(({ file }) => file));
+): { wanted: PlannedFile[]; paths: Everything['paths'] } {
+  const freePaths = new Paths([...files.entries].map(({ file }) => file));
   const paths: Everything['paths'] = new Map();
-  const wanted: Wanted[] = [];
+  const plannedFiles: PlannedFile[] = [];
   for (const photo of inOrderOfUpload(photos)) {
     const key = originalOf(photo);
     if (!key) continue;
     const folder = folderOf(photo, customers.get(photo.customer_id), sessions.get(photo.session_id));
-    const file = files.entry(key)?.file ?? free.take(folder, nameOf(photo), photo.id);
+    const file = files.entry(key)?.file ?? freePaths.take(folder, nameOf(photo), photo.id);
     paths.set(key, file);
-    wanted.push({ key, file, ...(photo.crc32 && { crc32: photo.crc32 }) });
+    plannedFiles.push({ key, file, ...(photo.crc32 && { crc32: photo.crc32 }) });
     for (const { original_key, crc32, ...version } of formerOf(photo)) {
       const name = nameOf(version);
-      const earlier = files.entry(original_key)?.file ?? free.take(`${folder}/${asideFolders.earlier}`, name, photo.id);
-      wanted.push({ key: original_key, file: earlier, crc32 });
+      const earlierFile =
+        files.entry(original_key)?.file ?? freePaths.take(`${folder}/${asideFolders.earlier}`, name, photo.id);
+      plannedFiles.push({ key: original_key, file: earlierFile, crc32 });
     }
     if (photo.state !== 'ready') continue;
     for (const version of [photo, ...formerOf(photo)]) {
       for (const media_key of mediaKeysOf(version)) {
         for (const variant of allVariants)
-          wanted.push({
+          plannedFiles.push({
             key: derivativeAt(version, media_key, variant),
-            file: pictureAt(version, media_key, variant),
+            file: imageFileAt(version, media_key, variant),
           });
       }
     }
@@ -377,13 +388,14 @@ function plan(
     const { original_key: key, crc32 } = row;
     if (!key) continue;
     const folder = folderOf(row, customers.get(row.customer_id), sessions.get(sessionOf({ ...row })));
-    const file = files.entry(key)?.file ?? free.take(`${folder}/${asideFolders.attachments}`, row.file_name, row.id);
-    wanted.push({ key, file, ...(crc32 && { crc32 }) });
+    const file =
+      files.entry(key)?.file ?? freePaths.take(`${folder}/${asideFolders.attachments}`, row.file_name, row.id);
+    plannedFiles.push({ key, file, ...(crc32 && { crc32 }) });
   }
-  return { wanted, paths };
+  return { wanted: plannedFiles, paths };
 }
 
-/** So that later photos never change the names of earlier ones. */
+/** Returns the photos in the order of their upload, so that later photos never change the names of earlier ones. */
 const inOrderOfUpload = (photos: PhotoRow[]) =>
   photos.toSorted((a, b) => compare(a.uploaded_at, b.uploaded_at) || compare(a.id, b.id));
 
@@ -394,72 +406,81 @@ function folderOf(
   customer: CustomerRow | undefined,
   session: SessionRow | undefined,
 ): string {
-  const who = customer ? `${customer.name} ${customer.customer_id}` : `Unknown customer ${photo.customer_id}`;
-  const what = session ? `${session.session_date} ${session.session_name}` : `Unknown session ${photo.session_id}`;
-  const aside = {
+  const customerFolder = customer
+    ? `${customer.name} ${customer.customer_id}`
+    : `Unknown customer ${photo.customer_id}`;
+  const sessionFolder = session
+    ? `${session.session_date} ${session.session_name}`
+    : `Unknown session ${photo.session_id}`;
+  const subfolder = {
     ready: '',
     deleted: `/${asideFolders.deleted}`,
     failed: `/${asideFolders.refused}`,
     pending: `/${asideFolders.refused}`,
   }[photo.state];
-  return `photos/${diskName(who)}/${diskName(what)}${aside}`;
+  return `photos/${diskName(customerFolder)}/${diskName(sessionFolder)}${subfolder}`;
 }
 
-const pictureOf = (photo: PhotoRow, variant: Variant) =>
-  pictureAt(photo, photo.stale_media_key ?? photo.media_key, variant);
+const imageFileOf = (photo: PhotoRow, variant: Variant) =>
+  imageFileAt(photo, photo.stale_media_key ?? photo.media_key, variant);
 
-const pictureAt = ({ session_id, id }: PhotoRow, media_key: string, variant: Variant) =>
+const imageFileAt = ({ session_id, id }: PhotoRow, media_key: string, variant: Variant) =>
   `gallery/pictures/${session_id}/${id}-${media_key}-${variants[variant].file}`;
 
 async function fetchAll(
   { s3, photosBucket, edge }: Source,
   files: BucketFiles,
-  wanted: Wanted[],
+  plannedFiles: PlannedFile[],
   stored: Map<string, number>,
   say: Say,
 ) {
   const direct = fromS3(s3, photosBucket);
-  const open = edge ? throughEdge(edge, direct) : direct;
-  say(describePrice(await bytesToFetch(files, wanted, stored, edge !== undefined)));
-  const here: string[] = [];
+  const openObject = edge ? throughEdge(edge, direct) : direct;
+  say(describePrice(await bytesToFetch(files, plannedFiles, stored, edge !== undefined)));
+  const presentKeys: string[] = [];
   const missing: string[] = [];
   const failed: string[] = [];
   let fetched = 0;
   let done = 0;
-  // Also those that the bucket lacks: CloudFront may still have the last copy of one.
-  await forEachAtOnce(wanted, async ({ key, file, crc32 }) => {
+  // Files that the bucket lacks are fetched, too: CloudFront may still have the last copy of one.
+  await forEachAtOnce(plannedFiles, async ({ key, file, crc32 }) => {
     const expected = { crc32, size: stored.get(key) };
     try {
       if (!(await files.has(key))) {
-        const isFetched = await files.fetch(open, key, file, expected).catch((error: unknown) => {
+        const isFetched = await files.fetch(openObject, key, file, expected).catch((error: unknown) => {
           if (!edge || !(error instanceof DamagedObjectError)) throw error;
           return files.fetch(direct, key, file, expected);
         });
         if (!isFetched) return void missing.push(key);
         fetched += 1;
       }
-      here.push(key);
+      presentKeys.push(key);
     } catch (error) {
       if (!isAboutOneFile(error)) throw error;
       failed.push(error.message);
     }
     done += 1;
-    if (done % 1_000 === 0) say(`${done} of ${wanted.length} files`);
+    if (done % 1_000 === 0) say(`${done} of ${plannedFiles.length} files`);
   });
-  say(`${here.length} files are here, ${fetched} of them new.`);
-  return { here, fetched, missing: missing.toSorted(), failed: failed.toSorted() };
+  say(`${presentKeys.length} files are here, ${fetched} of them new.`);
+  return { here: presentKeys, fetched, missing: missing.toSorted(), failed: failed.toSorted() };
 }
 
-/** Returns whether an error concerns only one object or file name. */
+/** Whether an error concerns only one object or file name. */
 const isAboutOneFile = (error: unknown): error is Error =>
   error instanceof DamagedObjectError ||
   (error instanceof Error &&
     (error.name === 'InvalidObjectState' ||
       ('code' in error && /^(ENAMETOOLONG|EINVAL|EILSEQ|EISDIR|ENOTDIR|EEXIST)$/.test(String(error.code)))));
 
-async function bytesToFetch(files: BucketFiles, wanted: Wanted[], stored: Map<string, number>, hasEdge: boolean) {
+async function bytesToFetch(
+  files: BucketFiles,
+  plannedFiles: PlannedFile[],
+  stored: Map<string, number>,
+  hasEdge: boolean,
+) {
   const bytes = { edge: 0, direct: 0, originals: 0 };
-  for (const { key } of wanted) {
+  for (const { key } of plannedFiles) {
     if (await files.has(key)) continue;
     const size = stored.get(key) ?? 0;
     bytes[hasEdge && isServedByEdge(key) ? 'edge' : 'direct'] += size;
@@ -492,9 +513,9 @@ async function writeFavoritesAndNotes(
     if (!file || !hasFavoriteOrNote(photo)) continue;
     const customer = customers.get(photo.customer_id);
     const session = sessions.get(photo.session_id);
-    const beside = folderOf(photo, customer, session).replace(/^photos\//, 'xmp/');
-    const sidecar = sidecars.take(beside, `${splitEnding(diskName(photo.file_name)).stem}.xmp`, photo.id);
-    await mkdir(join(folder, beside), { recursive: true });
+    const sidecarFolder = folderOf(photo, customer, session).replace(/^photos\//, 'xmp/');
+    const sidecar = sidecars.take(sidecarFolder, `${splitEnding(diskName(photo.file_name)).stem}.xmp`, photo.id);
+    await mkdir(join(folder, sidecarFolder), { recursive: true });
     await writeFile(join(folder, sidecar), xmpOf(photo));
     lines.push([
       customer?.name ?? '',
@@ -525,21 +546,21 @@ async function writePages(
   await mkdir(join(folder, 'gallery'), { recursive: true });
   const pages: PageOfSession[] = [];
   for (const session of sessions.values()) {
-    const own = bySession.get(session.id) ?? [];
-    if (own.length === 0) continue;
+    const sessionPhotos = bySession.get(session.id) ?? [];
+    if (sessionPhotos.length === 0) continue;
     const page: PageOfSession = {
       path: `gallery/${session.id}.html`,
       customer: customers.get(session.customer_id)?.name ?? 'Unknown customer',
       name: session.session_name,
       date: session.session_date,
-      photos: own
+      photos: sessionPhotos
         .toSorted(
           (a, b) => chapterOf(a, session) - chapterOf(b, session) || compare(orderOf(a, session), orderOf(b, session)),
         )
         .map((photo) => ({
           name: photo.file_name,
-          small: pictureOf(photo, 'small'),
-          large: pictureOf(photo, 'large'),
+          small: imageFileOf(photo, 'small'),
+          large: imageFileOf(photo, 'large'),
           original: paths.get(originalOf(photo) ?? '') ?? '',
           isFavorite: photo.is_favorite === true,
           isHidden: !photo.is_approved,
@@ -557,13 +578,13 @@ async function writePages(
 const orderOf = (photo: PhotoRow, { photo_order, base_order = 'captured' }: SessionRow) =>
   photo[`${photo_order === 'custom' ? base_order : photo_order}_order`] ?? '';
 
-/** The place of the photo's chapter; photos in none follow the chapters. */
+/** Returns the position of the photo's chapter; photos without a chapter follow the chapters. */
 function chapterOf({ chapter_id }: PhotoRow, { chapters = [] }: SessionRow): number {
-  const place = chapters.findIndex(({ id }) => id === chapter_id);
-  return place < 0 ? chapters.length : place;
+  const position = chapters.findIndex(({ id }) => id === chapter_id);
+  return position < 0 ? chapters.length : position;
 }
 
-/** Returns the deployed studio of these credentials and the config. */
+/** Returns the deployed studio that the credentials and the config name. */
 export async function deployedSource(region: string): Promise<Source> {
   const cloudformation = new CloudFormationClient({ region });
   const resources = stackResources(cloudformation, config.prefix);
@@ -583,7 +604,7 @@ export async function deployedSource(region: string): Promise<Source> {
   };
 }
 
-/** Returns an export's content in sentences. */
+/** Returns sentences about an export's content. */
 export function describeExport(summary: ExportSummary, folder: string): string[] {
   const { files, fetched, bytes, missing, missing_here = 0, failed, bad_rows, pending } = summary;
   const gigabytes = (bytes / 1e9).toFixed(2);
@@ -601,7 +622,7 @@ export function describeExport(summary: ExportSummary, folder: string): string[]
         ]
       : []),
     ...(failed.length > 0
-      ? [`${failed.length} files could not be brought here; the others were:`, ...failed.map((one) => `  ${one}`)]
+      ? [`${failed.length} files could not be brought here; the others were:`, ...failed.map((line) => `  ${line}`)]
       : []),
     ...(bad_rows.length > 0
       ? [
@@ -614,8 +635,9 @@ export function describeExport(summary: ExportSummary, folder: string): string[]
 }
 
 async function main(): Promise<void> {
-  const [folder, rows, ...more] = process.argv.slice(2);
-  if (!folder || folder.startsWith('-') || (rows && rows !== '--rows') || more.length > 0) throw new Error(usage);
+  const [folder, rows, ...extraArguments] = process.argv.slice(2);
+  if (!folder || folder.startsWith('-') || (rows && rows !== '--rows') || extraArguments.length > 0)
+    throw new Error(usage);
   const path = resolve(folder);
   if (rows) {
     await exportRowsOnly(await deployedSource(config.region), path, console.log);

@@ -11,7 +11,7 @@ export interface Outputs {
   GoogleRedirectUri: string;
 }
 
-/** Returns what must be done by hand after a deployment, a paragraph each. */
+/** Returns the steps that must be done by hand after a deployment, a paragraph each. */
 export async function nextSteps(
   { codesBySes, domain, emails, google }: StudioConfig,
   outputs: Outputs,
@@ -56,7 +56,7 @@ export async function nextSteps(
   return steps;
 }
 
-/** Returns whether SES may send from an address, and in the sandbox to it: verified itself, or by its domain. */
+/** Whether SES may send from an address, and in the sandbox to it: the address or its domain is verified. */
 async function isVerified(ses: SESv2Client, address: string): Promise<boolean> {
   for (const identity of [address, address.split('@')[1]!]) {
     if ((await verificationOf(ses, identity)) === 'verified') return true;

@@ -23,10 +23,10 @@ const usage = `Usage: npm run studio:redrive [-- <${names.join(' | ')}>]
   Without a name: says how many dead letters wait in each queue, and which emails failed or came back.
   With one: sends them to their worker again. Mend what made them fail first. 'website' publishes the newest version again.`;
 
-/** Milliseconds. A younger queued email is probably about to be sent. */
+/** Milliseconds after which a queued email counts as stuck; a younger one is probably about to be sent. */
 const stuckAfter = 60 * 60_000;
 
-async function find(sqs: SQSClient, queue: string): Promise<{ url: string; arn: string; waiting: number }> {
+async function findQueue(sqs: SQSClient, queue: string): Promise<{ url: string; arn: string; waiting: number }> {
   const { QueueUrl: url = '' } = await sqs.send(new GetQueueUrlCommand({ QueueName: queue }));
   const { Attributes } = await sqs.send(
     new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['QueueArn', 'ApproximateNumberOfMessages'] }),
@@ -42,7 +42,7 @@ export async function countDeadLetters(
   return Promise.all(
     deadLetterNames.map(async (name) => ({
       name,
-      waiting: (await find(sqs, await findDeadLetters(resources, name))).waiting,
+      waiting: (await findQueue(sqs, await findDeadLetters(resources, name))).waiting,
     })),
   );
 }
@@ -52,14 +52,14 @@ export async function countDeadLetters(
  * @returns the number of messages
  */
 export async function redriveQueue(sqs: SQSClient, resources: StackResources, name: QueueName): Promise<number> {
-  const { arn, waiting } = await find(sqs, await findDeadLetters(resources, name));
+  const { arn, waiting } = await findQueue(sqs, await findDeadLetters(resources, name));
   if (waiting > 0) await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn }));
   return waiting;
 }
 
 /**
  * Invokes record-bounce again with the events that it could not record. An event that fails again stays in the queue.
- * @returns how many were recorded, and how many failed again
+ * @returns the number of events that were recorded, and the number that failed again
  */
 export async function recordBounces(
   sqs: SQSClient,
@@ -67,7 +67,7 @@ export async function recordBounces(
   lambda: LambdaClient,
   worker: string,
 ): Promise<{ recorded: number; failed: number }> {
-  const { url } = await find(sqs, await findDeadLetters(resources, 'bounces'));
+  const { url } = await findQueue(sqs, await findDeadLetters(resources, 'bounces'));
   const count = { recorded: 0, failed: 0 };
   for (;;) {
     const { Messages = [] } = await sqs.send(
@@ -75,7 +75,7 @@ export async function recordBounces(
         QueueUrl: url,
         MaxNumberOfMessages: 10,
         WaitTimeSeconds: 1,
-        // Longer than this loop, so that a message that fails again is not received twice.
+        // Longer than this loop takes, so that a message that fails again is not received twice.
         VisibilityTimeout: 900,
       }),
     );
@@ -95,7 +95,7 @@ export async function recordBounces(
   }
 }
 
-/** Starts publish-site, by the change of a row. */
+/** Starts publish-site by changing a row. */
 export async function publishAgain(dynamodb: DynamoDBDocumentClient, table: string, now: Date): Promise<void> {
   await dynamodb.send(new PutCommand({ TableName: table, Item: { id: 'again', asked_at: now.toISOString() } }));
 }
@@ -103,7 +103,7 @@ export async function publishAgain(dynamodb: DynamoDBDocumentClient, table: stri
 /**
  * Sends failed or stuck emails again. The outbox's dead letters contain only stream positions, which expire after a
  * day, so this reads the rows; setting a row to `queued` sends the email.
- * @returns how many, and how many are too young to count as stuck
+ * @returns the number of emails that are sent again, and the number that are too young to count as stuck
  */
 export async function resendEmails(
   dynamodb: DynamoDBDocumentClient,
@@ -129,15 +129,18 @@ export async function resendEmails(
         count.young += 1;
         continue;
       }
-      const isStill = state === 'failed' || (await move(dynamodb, table, id, 'queued', 'failed'));
-      if (isStill && (await move(dynamodb, table, id, 'failed', 'queued'))) count.resent += 1;
+      const isFailed = state === 'failed' || (await changeState(dynamodb, table, id, 'queued', 'failed'));
+      if (isFailed && (await changeState(dynamodb, table, id, 'failed', 'queued'))) count.resent += 1;
     }
   }
   return count;
 }
 
-/** @returns false when the email has been sent, or queued by another request, since it was read */
-async function move(
+/**
+ * Changes the state of an email.
+ * @returns false when the email was sent, or another request queued it, after it was read
+ */
+async function changeState(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
   id: string,
@@ -162,7 +165,7 @@ async function move(
   }
 }
 
-/** Returns emails that did not arrive, a line each: `failed` can be sent again, `returned` bounced. */
+/** Returns a line for each email that did not arrive: a `failed` email can be sent again, a `returned` one bounced. */
 export async function emailsInTrouble(dynamodb: DynamoDBDocumentClient, table: string): Promise<string[]> {
   const lines: string[] = [];
   const pages = paginateScan(
@@ -204,7 +207,7 @@ async function main(name: string | undefined): Promise<void> {
       // The queue is not purged, because the alarm may be about one of these.
       console.log(`${young} more are not an hour old and may still go out by themselves: run this again in an hour.`);
     } else {
-      const { url } = await find(sqs, await findDeadLetters(resources, 'outbox'));
+      const { url } = await findQueue(sqs, await findDeadLetters(resources, 'outbox'));
       await sqs.send(new PurgeQueueCommand({ QueueUrl: url }));
     }
   } else if (name === 'website') {

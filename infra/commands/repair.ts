@@ -42,11 +42,11 @@ const usage = `Usage: npm run studio:repair -- <table> <key> [--export <folder> 
 
   The row as it was is written to a file of this folder first.`;
 
-/** Kinds of rows in the table `selections`, by the beginning of `part`. */
-const partsOfSelections = { selection: SelectionRow, choice: ChoiceRow, round: RoundRow, chosen: ChosenRow };
+/** The schemas of the rows in the table `selections`, by the beginning of `part`. */
+const selectionSchemas = { selection: SelectionRow, choice: ChoiceRow, round: RoundRow, chosen: ChosenRow };
 
-/** Kinds of rows in the table `guests`, likewise. */
-const partsOfGuests = { guest: GuestRow, mark: MarkRow };
+/** The schemas of the rows in the table `guests`, by the beginning of `part`. */
+const guestSchemas = { guest: GuestRow, mark: MarkRow };
 const kindOf = ({ part }: Row) => String(part).split('#', 1)[0]!;
 
 const schemas = {
@@ -54,26 +54,26 @@ const schemas = {
   sessions: (row: Row) => ('deleted_at' in row ? DeletedSessionRow : SessionRow),
   photos: () => Photo,
   quotes: () => QuoteRow,
-  selections: (row) => partsOfSelections[kindOf(row) as keyof typeof partsOfSelections],
+  selections: (row) => selectionSchemas[kindOf(row) as keyof typeof selectionSchemas],
   messages: () => MessageRow,
   pictures: () => PictureRow,
   links: () => LinkRow,
-  guests: (row) => partsOfGuests[kindOf(row) as keyof typeof partsOfGuests],
+  guests: (row) => guestSchemas[kindOf(row) as keyof typeof guestSchemas],
   outbox: () => OutboxRow,
 } as const satisfies Record<string, (row: Row) => z.ZodType>;
 type RepairedTable = keyof typeof schemas;
 
-/** Index attributes that every row of its state has; the schemas do not contain them. */
-const indexed = ['directory', 'date_order', 'uploaded_order', 'captured_order', 'name_order'];
-/** Those of links; on selections, only open ones have it. */
-const indexedOfLinks = ['ending'];
+/** The index attributes that every row of a state has; the schemas do not contain them. */
+const indexAttributes = ['directory', 'date_order', 'uploaded_order', 'captured_order', 'name_order'];
+/** The index attributes of links. Selections have `ending`, too, but only open ones. */
+const linkIndexAttributes = ['ending'];
 
-/** Attributes of a link that decide who gets in, and until when. */
-const decidesAccess = ['pin', 'pin_version', 'ends_at', 'is_revoked'];
+/** The attributes of a link that decide who gets in, and until when. */
+const accessAttributes = ['pin', 'pin_version', 'ends_at', 'is_revoked'];
 
 type Target = Pick<Source, 'dynamodb' | 's3' | 'tables' | 'photosBucket'>;
 
-/** Returns what is wrong with a row: attribute → message. Empty for a valid row. */
+/** Returns the damage of a row, attribute → message; empty for a valid row. */
 export function damageOf(table: RepairedTable, row: Row): Map<string, string> {
   const { error } = schemas[table](row).safeParse(row);
   return new Map((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]));
@@ -81,18 +81,19 @@ export function damageOf(table: RepairedTable, row: Row): Map<string, string> {
 
 /**
  * Returns the row with its damaged attributes replaced by the source's. Other attributes keep their values, so that
- * later changes are not undone. A photo whose `is_approved` is damaged becomes hidden; a link becomes revoked when it
- * is damaged in what decides who gets in; an email whose `state` is damaged becomes failed, so that no email is sent
- * twice: the source may say `queued` of an email that has been sent since.
- * @throws Error when the source lacks what is needed
+ * later changes are not undone. A photo whose `is_approved` is damaged becomes hidden. A link becomes revoked when an
+ * attribute is damaged that decides who gets in. An email whose `state` is damaged becomes failed, so that no email is
+ * sent twice: the source may say `queued` for an email that was sent later.
+ * @throws Error when the source's attributes are damaged, too
  */
 export function mend(table: RepairedTable, row: Row, source: Row): Row {
   const mended = { ...row };
-  for (const name of table === 'links' ? indexedOfLinks : indexed) {
+  for (const name of table === 'links' ? linkIndexAttributes : indexAttributes) {
     if (mended[name] === undefined && source[name] !== undefined && row.state === source.state)
       mended[name] = source[name];
   }
-  // An attribute such as a photo's state determines which others are required, so replacing it can reveal more damage.
+  // An attribute such as a photo's state determines which other attributes are required, so replacing it can reveal
+  // more damage.
   const replaced = new Set<string>();
   for (let damage = damageOf(table, mended); damage.size > 0; damage = damageOf(table, mended)) {
     for (const [name, message] of damage) {
@@ -103,7 +104,7 @@ export function mend(table: RepairedTable, row: Row, source: Row): Row {
       else if (table === 'outbox' && name === 'state') Object.assign(mended, { state: 'failed', undelivered: 'email' });
       else if (source[name] === undefined) delete mended[name];
       else mended[name] = source[name];
-      if (table === 'links' && decidesAccess.includes(name)) mended.is_revoked = true;
+      if (table === 'links' && accessAttributes.includes(name)) mended.is_revoked = true;
     }
   }
   return mended;
@@ -116,7 +117,7 @@ export async function readRow({ dynamodb }: Target, TableName: string, key: Row)
 
 /**
  * Returns a row of an export.
- * @throws Error when it contains none with this key
+ * @throws Error when the export contains no row with this key
  */
 export async function readExported(folder: string, table: RepairedTable, key: Row): Promise<Row> {
   if (!existsSync(rowsFile(folder, table))) throw new Error(`${folder} has no ${table}. Name another source.`);
@@ -132,20 +133,22 @@ export async function readExported(folder: string, table: RepairedTable, key: Ro
  */
 export async function writeMended(target: Target, table: RepairedTable, row: Row, mended: Row): Promise<void> {
   const { partitionKey }: TableBlueprint = tables[table];
-  const compared = ['state', 'version', 'media_key', 'revision', 'is_chosen', 'is_picked', 'note'].filter(
+  const comparedNames = ['state', 'version', 'media_key', 'revision', 'is_chosen', 'is_picked', 'note'].filter(
     (name) => row[name] !== undefined,
   );
   await target.dynamodb.send(
     new PutCommand({
       TableName: target.tables[table],
       Item: mended,
-      ConditionExpression: ['attribute_exists(#key)', ...compared.map((name) => `#${name} = :${name}`)].join(' AND '),
+      ConditionExpression: ['attribute_exists(#key)', ...comparedNames.map((name) => `#${name} = :${name}`)].join(
+        ' AND ',
+      ),
       ExpressionAttributeNames: {
         '#key': partitionKey,
-        ...Object.fromEntries(compared.map((name) => [`#${name}`, name])),
+        ...Object.fromEntries(comparedNames.map((name) => [`#${name}`, name])),
       },
-      ...(compared.length > 0 && {
-        ExpressionAttributeValues: Object.fromEntries(compared.map((name) => [`:${name}`, row[name]])),
+      ...(comparedNames.length > 0 && {
+        ExpressionAttributeValues: Object.fromEntries(comparedNames.map((name) => [`:${name}`, row[name]])),
       }),
     }),
   );
@@ -153,9 +156,9 @@ export async function writeMended(target: Target, table: RepairedTable, row: Row
 }
 
 /**
- * Deletes a damaged photo's row and copies its original, of the current version if that is known, to the landing bucket
- * with the metadata of an upload; S3's event makes process-photo rebuild the row. Favorite, note, capture order and
- * earlier versions are lost; a photo not known to be visible is hidden.
+ * Deletes a damaged photo's row and copies its original, that of the current version if it is known, to the landing
+ * bucket with the metadata of an upload; S3's event then makes process-photo rebuild the row. Favorite, note, capture
+ * order and earlier versions are lost; a photo not known to be visible is hidden.
  * @throws Error when the original, or the session, does not exist
  */
 export async function rebuildFromObject(
@@ -177,7 +180,7 @@ export async function rebuildFromObject(
   await target.s3.send(
     new CopyObjectCommand({
       Bucket: landingBucket,
-      // As a replacement: the checksum of another than the first version is not the photo's id.
+      // The key of a replacement: only the first version's checksum is the photo's id.
       Key: `${session.customer_id}/${key.session_id}/${key.id}/${randomUUID().replaceAll('-', '')}`,
       CopySource: encodeURI(`${target.photosBucket}/${original.key}`),
       MetadataDirective: 'REPLACE',
@@ -197,26 +200,30 @@ export async function rebuildFromObject(
 const nameIn = (disposition: string) => /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1] ?? 'photo';
 
 /**
- * `originals/{customer}/{session}/{time of upload, 17 digits}-{photo id}-{file name, or which version}`
- * @param known the key in the damaged row; without it, the object stored last
+ * Returns a photo's original, an object with a key of the form `originals/{customer}/{session}/{time of upload, 17
+ * digits}-{photo id}-{file name, or which version}`.
+ * @param knownKey the key in the damaged row; without it, the object that was stored last counts
  */
-async function findOriginal({ s3, photosBucket: Bucket }: Target, Prefix: string, id: string, known: unknown) {
-  const found: { key: string; uploadedAt: string; stored: number }[] = [];
+async function findOriginal({ s3, photosBucket: Bucket }: Target, Prefix: string, id: string, knownKey: unknown) {
+  const originals: { key: string; uploadedAt: string; stored: number }[] = [];
   for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket, Prefix })) {
     for (const { Key = '', LastModified } of Contents) {
       const [, digits, photo] = /^(\d{17})-([0-9a-z]+)-/.exec(Key.slice(Prefix.length)) ?? [];
       if (photo !== id || !digits) continue;
       const uploadedAt = digits.replace(/(....)(..)(..)(..)(..)(..)(...)/, '$1-$2-$3T$4:$5:$6.$7Z');
-      found.push({ key: Key, uploadedAt, stored: Number(LastModified) });
+      originals.push({ key: Key, uploadedAt, stored: Number(LastModified) });
     }
   }
-  const [latest] = found.toSorted((one, other) => other.stored - one.stored);
-  const original = found.find(({ key }) => key === known) ?? latest;
+  const [latestOriginal] = originals.toSorted((a, b) => b.stored - a.stored);
+  const original = originals.find(({ key }) => key === knownKey) ?? latestOriginal;
   if (original) return original;
   throw new Error(`The photos bucket holds no original of the photo ${id} under ${Prefix}.`);
 }
 
-/** @throws Error, in a sentence, for a row that does not exist or can't be repaired from this source */
+/**
+ * Says what is wrong with a row, and repairs it from a source if there is one.
+ * @throws Error, in a sentence, for a row that does not exist or can't be repaired from this source
+ */
 export async function repair(
   target: Target,
   table: RepairedTable,
@@ -252,17 +259,20 @@ export async function repair(
 
 const isRepairable = (name: string | undefined): name is RepairedTable => name !== undefined && name in schemas;
 
-/** @throws Error with the usage */
-export function parseArguments([table, ...rest]: string[]) {
+/**
+ * Returns the table, the key and the source that the command line names.
+ * @throws Error with the usage for any other arguments
+ */
+export function parseArguments([table, ...positionals]: string[]) {
   if (!isRepairable(table)) throw new Error(usage);
   const { partitionKey, sortKey }: TableBlueprint = tables[table];
   const keys = sortKey === undefined ? [partitionKey] : [partitionKey, sortKey];
-  const ids = rest.slice(0, keys.length);
-  const [flag, value, ...more] = rest.slice(ids.length);
-  if (ids.length < keys.length || ids.some((id) => id === '' || id.startsWith('-')) || more.length > 0) {
+  const ids = positionals.slice(0, keys.length);
+  const [flag, value, ...extraArguments] = positionals.slice(ids.length);
+  if (ids.length < keys.length || ids.some((id) => id === '' || id.startsWith('-')) || extraArguments.length > 0) {
     throw new Error(usage);
   }
-  const key: Row = Object.fromEntries(keys.map((name, place) => [name, ids[place]]));
+  const key: Row = Object.fromEntries(keys.map((name, index) => [name, ids[index]]));
   if (flag === undefined) return { table, key, from: undefined };
   if (flag === '--object' && value && table === 'photos') return { table, key, from: { object: value } };
   if (flag === '--export' && value) return { table, key, from: { export: resolve(value) } };

@@ -40,17 +40,17 @@ const usage = `Usage: npm run studio:restore-drill -- <folder of an export>
 
 /** Everything that is wrong with an export; all lists are empty for a good one. */
 export interface DrillReport {
-  /** Number of rebuilt rows per table. */
+  /** The number of rebuilt rows of each table. */
   rows: Partial<Record<ExportedTable, number>>;
-  /** Tables that the export does not have, because an older version made it. No error. */
+  /** Tables that the export does not have, because an older version made it; that is no error. */
   absent: ExportedTable[];
-  /** Number of files whose bytes are the stored ones. */
+  /** The number of files whose bytes equal the stored ones. */
   files: number;
   /** Rows that differ after the round trip. */
   changedRows: string[];
-  /** A row names a file that the bucket or the export does not contain, or both in different sizes. */
+  /** Rows that name a file which the bucket or the export lacks, or which both have in different sizes. */
   rowsWithoutObjects: string[];
-  /** An object in the bucket that belongs to no row. */
+  /** Objects in the bucket that belong to no row. */
   objectsWithoutRows: string[];
   /** Sessions without a customer, photos and links without a session, guests without a link. */
   orphans: string[];
@@ -60,11 +60,17 @@ export interface DrillReport {
   damagedFiles: string[];
 }
 
-/** Concurrent work may explain a younger object without a row: it is written before its row, and deleted after it. */
-const inFlight = 60 * 60_000;
+/**
+ * Milliseconds. Concurrent work may explain a younger object without a row: an object is written before its row, and
+ * deleted after it.
+ */
+const inFlightMs = 60 * 60_000;
 const batchSize = 25;
 
-/** @throws Error for a folder without a complete export */
+/**
+ * Checks whether an export could bring the studio back.
+ * @throws Error for a folder without a complete export
+ */
 export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, say: Say): Promise<DrillReport> {
   const summary = await readSummary(folder);
   const { began_at, rows_only } = summary;
@@ -117,13 +123,16 @@ export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, sa
 type Rebuilt = Record<ExportedTable, Row[]>;
 
 /**
- * Returns whether an export has a table: not every one of an older version has.
- * @returns true also when its file has disappeared, so that reading it fails
+ * Whether an export has a table: exports of older versions lack some.
+ * @returns true also when the table's file has disappeared, so that reading it fails
  */
 export const hasRows = (folder: string, name: ExportedTable, { rows }: Pick<ExportSummary, 'rows'>): boolean =>
   name in rows || existsSync(rowsFile(folder, name));
 
-/** @throws Error for a folder without a complete export */
+/**
+ * Returns the summary of an export.
+ * @throws Error for a folder without a complete export
+ */
 export async function readSummary(folder: string): Promise<ExportSummary> {
   const text = await readFile(join(folder, 'export.json'), 'utf8').catch(() => {
     throw new Error(`${folder} contains no complete export: run npm run studio:export -- ${folder} until it ends.`);
@@ -131,7 +140,7 @@ export async function readSummary(folder: string): Promise<ExportSummary> {
   return JSON.parse(text) as ExportSummary;
 }
 
-/** Creates a table with the blueprint's keys. The indexes' content follows from the rows, so none are created. */
+/** Creates a table with the blueprint's keys, without indexes, because their content follows from the rows. */
 async function makeTable(dynamodb: DynamoDBDocumentClient, TableName: string, table: TableBlueprint): Promise<void> {
   const keys = [table.partitionKey, ...(table.sortKey ? [table.sortKey] : [])];
   await dynamodb.send(
@@ -156,12 +165,14 @@ async function dropTable(dynamodb: DynamoDBDocumentClient, TableName: string): P
 async function putRows(dynamodb: DynamoDBDocumentClient, TableName: string, rows: AsyncIterable<Row>): Promise<void> {
   let batch: Row[] = [];
   const flush = async () => {
-    let left = batch.map((Item) => ({ PutRequest: { Item } }));
+    let requests = batch.map((Item) => ({ PutRequest: { Item } }));
     batch = [];
-    for (let wait = 50; left.length > 0; wait *= 2) {
-      const { UnprocessedItems } = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: left } }));
-      left = (UnprocessedItems?.[TableName] ?? []) as typeof left;
-      if (left.length > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 5_000)));
+    for (let wait = 50; requests.length > 0; wait *= 2) {
+      const { UnprocessedItems } = await dynamodb.send(
+        new BatchWriteCommand({ RequestItems: { [TableName]: requests } }),
+      );
+      requests = (UnprocessedItems?.[TableName] ?? []) as typeof requests;
+      if (requests.length > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 5_000)));
     }
   };
   for await (const row of rows) {
@@ -179,44 +190,44 @@ async function readBack(dynamodb: DynamoDBDocumentClient, TableName: string): Pr
 }
 
 /**
- * Compares the export's rows with the table: missing and different ones.
- * @param exported how many were exported; more rows than that are no loss
+ * Returns a line for each row that is missing in the rebuilt table or differs from the export.
+ * @param exported the number of rows that were exported; more rows than that are no loss
  */
 async function compare(name: ExportedTable, folder: string, rows: Row[], exported?: number): Promise<string[]> {
   const keyText = (row: Row) => JSON.stringify(keyOf(name, row));
   const byKey = new Map(rows.map((row) => [keyText(row), row]));
-  const changed: string[] = [];
+  const changedRows: string[] = [];
   if (exported !== undefined && exported > rows.length) {
-    changed.push(`${name}: ${exported} rows were exported, ${rows.length} are here`);
+    changedRows.push(`${name}: ${exported} rows were exported, ${rows.length} are here`);
   }
   for await (const row of readRows(rowsFile(folder, name))) {
-    if (!isDeepStrictEqual(byKey.get(keyText(row)), row)) changed.push(`${name} ${keyText(row)}`);
+    if (!isDeepStrictEqual(byKey.get(keyText(row)), row)) changedRows.push(`${name} ${keyText(row)}`);
   }
-  return changed;
+  return changedRows;
 }
 
 async function compareObjects(folder: string, rows: RowObjects[], files: BucketFiles, began: Date) {
   const stored = new Map<string, number>();
-  const owned = new Set(rows.flatMap(({ own }) => own));
+  const ownedKeys = new Set(rows.flatMap(({ own }) => own));
   const objectsWithoutRows: string[] = [];
   for await (const { key, size, modified } of readRows<StoredObject>(join(folder, 'objects.jsonl'))) {
     stored.set(key, size);
-    const isSettled = began.getTime() - Date.parse(modified) > inFlight;
-    if (!owned.has(key) && isSettled) objectsWithoutRows.push(key);
+    const isSettled = began.getTime() - Date.parse(modified) > inFlightMs;
+    if (!ownedKeys.has(key) && isSettled) objectsWithoutRows.push(key);
   }
   const rowsWithoutObjects: string[] = [];
   for (const { row, needed, copies } of rows) {
     for (const key of needed) {
       const size = stored.get(key);
-      const copy = files.entry(key);
-      const isHere = await files.has(copies.get(key) ?? key);
+      const entry = files.entry(key);
+      const isInExport = await files.has(copies.get(key) ?? key);
       const problem =
         size === undefined
-          ? `the bucket lacks ${key}${isHere ? `, which this export has: npm run studio:restore -- ${folder} puts it back` : ''}`
-          : !copies.has(key) && !isHere
+          ? `the bucket lacks ${key}${isInExport ? `, which this export has: npm run studio:restore -- ${folder} puts it back` : ''}`
+          : !copies.has(key) && !isInExport
             ? `the export lacks ${key}`
-            : copy && copy.size !== size
-              ? `the bucket has ${size} bytes of ${key}, and the export ${copy.size}`
+            : entry && entry.size !== size
+              ? `the bucket has ${size} bytes of ${key}, and the export ${entry.size}`
               : undefined;
       if (problem) rowsWithoutObjects.push(`${row}: ${problem}`);
     }
@@ -226,11 +237,13 @@ async function compareObjects(folder: string, rows: RowObjects[], files: BucketF
 
 function orphansIn({ customers, sessions, photos, links, guests }: Rebuilt): string[] {
   const customerIds = new Set(customers.map(({ id }) => id));
-  const own = sessions.filter(isSession);
-  const sessionIds = new Set(own.map(({ id }) => id));
+  const sessionRows = sessions.filter(isSession);
+  const sessionIds = new Set(sessionRows.map(({ id }) => id));
   const linkIds = new Set(links.map(({ id }) => id));
   return [
-    ...own.filter(({ customer_id }) => !customerIds.has(customer_id)).map(({ id }) => `session ${id} of no customer`),
+    ...sessionRows
+      .filter(({ customer_id }) => !customerIds.has(customer_id))
+      .map(({ id }) => `session ${id} of no customer`),
     ...photos
       .filter((row) => !sessionIds.has(sessionOf(row)))
       .map((row) => `${isAttachment(row) ? 'attachment' : 'photo'} ${row.id} of no session`),
@@ -239,41 +252,41 @@ function orphansIn({ customers, sessions, photos, links, guests }: Rebuilt): str
   ];
 }
 
-/** Returns sessions whose counts differ from the number of their photos. */
+/** Returns a line for each session whose counts differ from the number of its photos or attachments. */
 export function wrongCounts({ sessions, photos }: Pick<Record<ExportedTable, Row[]>, 'sessions' | 'photos'>): string[] {
   const ready = Map.groupBy(
     (photos as unknown as PhotoRow[]).filter(({ state }) => state === 'ready'),
     ({ session_id }) => session_id,
   );
   return sessions.filter(isSession).flatMap((session) => {
-    const own = ready.get(session.id) ?? [];
-    const visible = own.filter(({ is_approved }) => is_approved);
-    const favorites = visible.filter(({ is_favorite }) => is_favorite);
-    const attached = ready.get(`attachments#${session.id}`) ?? [];
+    const sessionPhotos = ready.get(session.id) ?? [];
+    const visiblePhotos = sessionPhotos.filter(({ is_approved }) => is_approved);
+    const favorites = visiblePhotos.filter(({ is_favorite }) => is_favorite);
+    const attachments = ready.get(`attachments#${session.id}`) ?? [];
     const { photos_count, visible_count, favorites_count = 0, attachments_count = 0 } = session;
-    const counted = [photos_count, visible_count, favorites_count, attachments_count].join('/');
-    const had = [own, visible, favorites, attached].map(({ length }) => length).join('/');
-    return counted === had ? [] : [`session ${session.id} says ${counted}, has ${had}`];
+    const storedCounts = [photos_count, visible_count, favorites_count, attachments_count].join('/');
+    const actualCounts = [sessionPhotos, visiblePhotos, favorites, attachments].map(({ length }) => length).join('/');
+    return storedCounts === actualCounts ? [] : [`session ${session.id} says ${storedCounts}, has ${actualCounts}`];
   });
 }
 
 /** Reads every file of the export once. */
 async function checkFiles(folder: string, files: BucketFiles): Promise<Pick<DrillReport, 'files' | 'damagedFiles'>> {
   const damagedFiles: string[] = [];
-  let whole = 0;
+  let wholeFiles = 0;
   for (const { file, size, crc32 } of files.entries) {
     const path = join(folder, file);
-    const found = await stat(path).catch(() => undefined);
+    const fileStats = await stat(path).catch(() => undefined);
     const checksum = new Checksum();
     checksum.resume();
-    if (found?.size === size) await pipeline(createReadStream(path), checksum);
-    if (found?.size === size && checksum.crc32 === crc32) whole += 1;
+    if (fileStats?.size === size) await pipeline(createReadStream(path), checksum);
+    if (fileStats?.size === size && checksum.crc32 === crc32) wholeFiles += 1;
     else damagedFiles.push(file);
   }
-  return { files: whole, damagedFiles };
+  return { files: wholeFiles, damagedFiles };
 }
 
-/** Returns a drill's findings, in lines. */
+/** Returns the lines of a drill's findings. */
 export function describeDrill(report: DrillReport): string[] {
   const { rows, absent, files, ...lists } = report;
   const titles: Record<keyof typeof lists, string> = {
@@ -298,13 +311,13 @@ export function describeDrill(report: DrillReport): string[] {
   ];
 }
 
-/** Returns whether nothing was found. */
+/** Whether a drill found nothing wrong. */
 export const isSound = ({ rows: _, absent: __, files: ___, ...lists }: DrillReport): boolean =>
   Object.values(lists).every((list) => list.length === 0);
 
 async function main(): Promise<void> {
-  const [folder, ...more] = process.argv.slice(2);
-  if (!folder || folder.startsWith('-') || more.length > 0) throw new Error(usage);
+  const [folder, ...extraArguments] = process.argv.slice(2);
+  if (!folder || folder.startsWith('-') || extraArguments.length > 0) throw new Error(usage);
   const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ region: config.region }));
   const report = await drill(dynamodb, resolve(folder), console.log);
   console.log(describeDrill(report).join('\n'));

@@ -43,24 +43,30 @@ const usage = `Usage: npm run studio:restore -- <folder of an export>
   there. Into a new, empty studio as well as into one that has lost something. It can be run again at any time.`;
 
 export interface RestoreReport {
-  /** Number of restored rows per table. */
+  /** The number of restored rows of each table. */
   rows: Record<string, number>;
-  /** Number of restored objects. */
+  /** The number of restored objects. */
   files: number;
   /**
-   * Logins that this user pool does not have: their customers are linked again by the address that Google has verified.
+   * The number of logins that this user pool does not have: their customers are linked again by the address that Google
+   * has verified.
    */
   forgottenLogins: number;
-  /** Photo rows of an export without files that were left out, because the bucket has no original for them. */
+  /**
+   * The number of photos in an export without files that were left out, because the bucket has no original for them.
+   */
   withoutOriginal?: number;
   /** Set when links for guests were restored. */
   links?: RestoredLinks;
 }
 
-/** Without the outbox: a restored row would send its email. */
+/** The tables that are restored: all but the outbox, whose restored rows would send their emails. */
 const restoredTables = exportedTables.filter((name) => name !== 'outbox');
 
-/** @throws Error for a folder without a complete export */
+/**
+ * Puts rows and files of an export back where the studio has none.
+ * @throws Error for a folder without a complete export
+ */
 export async function restore(target: Source, folder: string, say: Say): Promise<RestoreReport> {
   const summary = await readSummary(folder);
   const { rows_only = false } = summary;
@@ -74,19 +80,22 @@ export async function restore(target: Source, folder: string, say: Say): Promise
       say(`No ${name}: the export, which an older version has made, does not have them.`);
       continue;
     }
-    const toRestored = await rowsAsRestored(target, folder, summary, name, report);
-    const put: Row[] = [];
-    let changed = 0;
+    const restoreRow = await rowRestorer(target, folder, summary, name, report);
+    const restoredRows: Row[] = [];
+    let changedCount = 0;
     await forEachAtOnce(readRows(rowsFile(folder, name)), async (row) => {
-      const restored = await toRestored(row);
-      if (!restored || !(await putIfMissing(target, name, restored))) return;
-      put.push(restored);
-      if (restored !== row) changed += 1;
+      const newRow = await restoreRow(row);
+      if (!newRow || !(await putIfMissing(target, name, newRow))) return;
+      restoredRows.push(newRow);
+      if (newRow !== row) changedCount += 1;
     });
-    report.rows[name] = put.length;
-    say(`${put.length} ${name} put back.`);
-    if (name === 'links' && put.length > 0) {
-      report.links = { ...(await lookAtLinks(target, summary, put.filter(isLink))), revoked: changed };
+    report.rows[name] = restoredRows.length;
+    say(`${restoredRows.length} ${name} put back.`);
+    if (name === 'links' && restoredRows.length > 0) {
+      report.links = {
+        ...(await describeRestoredLinks(target, summary, restoredRows.filter(isLink))),
+        revoked: changedCount,
+      };
     }
   }
   await forEachAtOnce(readRows(rowsFile(folder, 'sessions')), async (row) => {
@@ -94,12 +103,12 @@ export async function restore(target: Source, folder: string, say: Say): Promise
     await recount(target, row.id);
     await forgetGuestCounts(target, row.id);
   });
-  // Of pictures: counted anew by the next one.
+  // The count of pictures is deleted; the next picture counts anew.
   await target.dynamodb.send(new DeleteCommand({ TableName: target.tables.guards, Key: { id: 'library' } }));
   return report;
 }
 
-/** Returns what the requests cost at most, in a sentence: as if everything were missing. */
+/** Returns sentences about what a restore costs at most, as if every row and file were missing. */
 async function describeRestore(folder: string, summary: ExportSummary): Promise<string> {
   const rowsOnly = summary.rows_only ?? false;
   const present = restoredTables.filter((name) => hasRows(folder, name, summary));
@@ -111,16 +120,16 @@ async function describeRestore(folder: string, summary: ExportSummary): Promise<
     s3Writes: files.length,
   });
   if (rowsOnly) return requests;
-  const stored = `Files are stored for at most $${cost('s3Standard', bytes / 1e9).toFixed(2)} a month`;
-  return `${requests} ${stored}, as many as are missing now; originals that nobody reads for less and less.`;
+  const storageCost = `Files are stored for at most $${cost('s3Standard', bytes / 1e9).toFixed(2)} a month`;
+  return `${requests} ${storageCost}, as many as are missing now; originals that nobody reads for less and less.`;
 }
 
-/** Has the guests of a session's links, and their notes, counted anew by the next one. */
-async function forgetGuestCounts({ dynamodb, tables: names }: Source, sessionId: string): Promise<void> {
+/** Deletes the counts of guests and of their notes from a session's links; the next guest or note counts anew. */
+async function forgetGuestCounts({ dynamodb, tables: tableNames }: Source, sessionId: string): Promise<void> {
   const pages = paginateQuery(
     { client: dynamodb },
     {
-      TableName: names.links,
+      TableName: tableNames.links,
       IndexName: 'by_session',
       KeyConditionExpression: 'session_id = :session',
       ExpressionAttributeValues: { ':session': sessionId },
@@ -130,7 +139,7 @@ async function forgetGuestCounts({ dynamodb, tables: names }: Source, sessionId:
     for (const { id } of Items) {
       await dynamodb.send(
         new UpdateCommand({
-          TableName: names.links,
+          TableName: tableNames.links,
           Key: { id },
           UpdateExpression: 'REMOVE guests_count, notes_length',
           ConditionExpression: 'attribute_exists(id)',
@@ -140,8 +149,11 @@ async function forgetGuestCounts({ dynamodb, tables: names }: Source, sessionId:
   }
 }
 
-/** Returns what a row of a table is restored as; undefined for one that is left out, which the report then counts. */
-async function rowsAsRestored(
+/**
+ * Returns the function that gives a table's row as it is restored; undefined for a row that is left out, which the
+ * function counts in the report.
+ */
+async function rowRestorer(
   target: Source,
   folder: string,
   { rows_only, began_at }: ExportSummary,
@@ -149,11 +161,11 @@ async function rowsAsRestored(
   report: RestoreReport,
 ): Promise<(row: Row) => Row | undefined | Promise<Row | undefined>> {
   if (name === 'customers') {
-    const known = await knownLogins(target, folder);
+    const knownSubs = await readKnownLogins(target, folder);
     return (row) => {
-      const isForgotten = isLoginRow(row) && !known.has(loginsOf(row)[0]!);
+      const isForgotten = isLoginRow(row) && !knownSubs.has(loginsOf(row)[0]!);
       if (isForgotten) report.forgottenLogins += 1;
-      return isForgotten ? undefined : withLogins(row, known);
+      return isForgotten ? undefined : withLogins(row, knownSubs);
     };
   }
   if (name === 'photos' && rows_only) {
@@ -171,39 +183,39 @@ async function rowsAsRestored(
   return (row) => row;
 }
 
-/** Returns by session what the timeline, which is restored before, tells of links. */
+/** Returns the timeline's entries about links, by session. The timeline is restored before the links. */
 async function entriesAboutLinks(target: Source): Promise<Map<string, Entry[]>> {
   const entries: Entry[] = [];
   for await (const row of scan(target, target.tables.timeline)) if (isAboutLinks(row)) entries.push(row);
   return Map.groupBy(entries, ({ session_id }) => session_id);
 }
 
-/** Finds out what the owner has to know of links that were restored. */
-async function lookAtLinks(
+/** Returns the facts that the owner has to know of restored links. */
+async function describeRestoredLinks(
   target: Source,
   { site, links_key }: ExportSummary,
   links: LinkRow[],
 ): Promise<Omit<RestoredLinks, 'revoked'>> {
   const now = new Date().toISOString();
   const key = await target.readApiKey?.();
-  const to = target.edge?.origin;
+  const siteOrigin = target.edge?.origin;
   return {
     open: links.filter(({ is_revoked, ends_at }) => !is_revoked && ends_at > now).length,
     ...(key && links_key && fingerprintOf(key) !== links_key && { has_other_key: true as const }),
-    ...(site && to && site !== to && { moved: { from: site, to } }),
+    ...(site && siteOrigin && site !== siteOrigin && { moved: { from: site, to: siteOrigin } }),
   };
 }
 
-/** Returns whether the bucket has the file that a photo's row names; true for a row that names none. */
+/** Whether the bucket has the file that a photo's row names; true for a row that names none. */
 async function hasOriginal(target: Source, row: Row): Promise<boolean> {
   const original = originalOf(row as unknown as PhotoRow);
   return original === undefined || (await findStored(target.s3, target.photosBucket, original)) !== undefined;
 }
 
 /**
- * Puts the objects that the export's rows need into the bucket, with their metadata, where they are missing there. A
- * folder that was exported into more than once also has files of former addresses and of photos that were erased since:
- * they stay out.
+ * Puts the objects that the export's rows need into the bucket, with their metadata, where they are missing. A folder
+ * with several exports also has files with former keys, and files of photos that were erased since: these are not
+ * restored.
  */
 async function restoreFiles(target: Source, folder: string, summary: ExportSummary, say: Say): Promise<number> {
   const { s3, photosBucket: Bucket } = target;
@@ -226,8 +238,8 @@ async function restoreFiles(target: Source, folder: string, summary: ExportSumma
     );
     count += 1;
   };
-  const withFiles = (['photos', 'pictures'] as const).filter((name) => hasRows(folder, name, summary));
-  await forEachAtOnce(objectsOfRows(folder, withFiles), async ({ needed, copies }) => {
+  const tablesWithFiles = (['photos', 'pictures'] as const).filter((name) => hasRows(folder, name, summary));
+  await forEachAtOnce(objectsOfRows(folder, tablesWithFiles), async ({ needed, copies }) => {
     for (const key of needed) {
       if (await findStored(s3, Bucket, key)) continue;
       const source = copies.get(key) ?? key;
@@ -240,12 +252,16 @@ async function restoreFiles(target: Source, folder: string, summary: ExportSumma
   return count;
 }
 
-async function putIfMissing({ dynamodb, tables: names }: Source, name: ExportedTable, Item: Row): Promise<boolean> {
+async function putIfMissing(
+  { dynamodb, tables: tableNames }: Source,
+  name: ExportedTable,
+  Item: Row,
+): Promise<boolean> {
   const { partitionKey }: TableBlueprint = tables[name];
   try {
     await dynamodb.send(
       new PutCommand({
-        TableName: names[name],
+        TableName: tableNames[name],
         Item,
         ConditionExpression: 'attribute_not_exists(#key)',
         ExpressionAttributeNames: { '#key': partitionKey },
@@ -259,8 +275,8 @@ async function putIfMissing({ dynamodb, tables: names }: Source, name: ExportedT
 }
 
 /**
- * Returns the logins that a row depends on: of a customer's record (`more_logins` is separated by spaces), or of a row
- * that maps a login to its record.
+ * Returns the logins on which a row depends: those of a customer's record (`more_logins` is separated by spaces), or
+ * that of a row that maps a login to its record.
  */
 function loginsOf(row: Row): string[] {
   if (isLoginRow(row)) return [String(row.id).slice('login#'.length)];
@@ -268,43 +284,43 @@ function loginsOf(row: Row): string[] {
 }
 const isLoginRow = ({ id }: Row) => typeof id === 'string' && id.startsWith('login#');
 
-/** A customer's record with those of its logins that are known; the other rows have none and stay as they are. */
-function withLogins(row: Row, known: Set<string>): Row {
+/** Returns a customer's record with only its known logins; other rows have no logins and stay unchanged. */
+function withLogins(row: Row, knownSubs: Set<string>): Row {
   if (isLoginRow(row)) return row;
-  const { login_sub: _, more_logins: __, ...rest } = row;
-  const [login_sub, ...more_logins] = loginsOf(row).filter((login) => known.has(login));
+  const { login_sub: _, more_logins: __, ...customer } = row;
+  const [login_sub, ...more_logins] = loginsOf(row).filter((login) => knownSubs.has(login));
   return {
-    ...rest,
+    ...customer,
     ...(login_sub && { login_sub }),
     ...(more_logins.length > 0 && { more_logins: more_logins.join(' ') }),
   };
 }
 
-/** Returns the export's logins that this user pool has, too; all of them when it is the same pool. */
-async function knownLogins({ cognito, userPools }: Source, folder: string): Promise<Set<string>> {
-  const wanted = new Set<string>();
+/** Returns the export's logins that this user pool has, too: all logins when it is the same pool. */
+async function readKnownLogins({ cognito, userPools }: Source, folder: string): Promise<Set<string>> {
+  const exportedLogins = new Set<string>();
   for await (const row of readRows(rowsFile(folder, 'customers'))) {
-    for (const login of loginsOf(row)) wanted.add(login);
+    for (const login of loginsOf(row)) exportedLogins.add(login);
   }
-  const known = new Set<string>();
+  const knownSubs = new Set<string>();
   for await (const { Users = [] } of paginateListUsers({ client: cognito }, { UserPoolId: userPools.clients })) {
     for (const { Attributes = [] } of Users) {
       const sub = Attributes.find(({ Name }) => Name === 'sub')?.Value;
-      if (sub && wanted.has(sub)) known.add(sub);
+      if (sub && exportedLogins.has(sub)) knownSubs.add(sub);
     }
   }
-  return known;
+  return knownSubs;
 }
 
 /**
- * Sets a session's counts to the numbers of its photos and attachments, and has its selections and links counted anew by
- * the next one.
+ * Sets a session's counts to the numbers of its photos and attachments, and deletes the counts of its selections and
+ * links; the next selection or link counts anew.
  */
 export async function recount(
-  { dynamodb, tables: names }: Pick<Source, 'dynamodb' | 'tables'>,
+  { dynamodb, tables: tableNames }: Pick<Source, 'dynamodb' | 'tables'>,
   id: string,
 ): Promise<void> {
-  const { Item: session } = await dynamodb.send(new GetCommand({ TableName: names.sessions, Key: { id } }));
+  const { Item: session } = await dynamodb.send(new GetCommand({ TableName: tableNames.sessions, Key: { id } }));
   const counts: Record<string, number> = {
     photos_count: 0,
     visible_count: 0,
@@ -327,7 +343,7 @@ export async function recount(
     paginateQuery(
       { client: dynamodb },
       {
-        TableName: names.photos,
+        TableName: tableNames.photos,
         ConsistentRead: true,
         KeyConditionExpression: 'session_id = :session',
         ExpressionAttributeValues: { ':session': partition },
@@ -364,7 +380,7 @@ export async function recount(
   const attributes = Object.entries(counts);
   await dynamodb.send(
     new UpdateCommand({
-      TableName: names.sessions,
+      TableName: tableNames.sessions,
       Key: { id },
       UpdateExpression: `SET ${attributes.map((_, at) => `#${at} = :${at}`).join(', ')} REMOVE selections_count, studio_links_count, client_links_count`,
       ConditionExpression: 'attribute_exists(id)',
@@ -377,8 +393,8 @@ export async function recount(
 const isChapterCount = (attribute: string) => /^(photos|visible)_in_/.test(attribute);
 
 async function main(): Promise<void> {
-  const [folder, ...more] = process.argv.slice(2);
-  if (!folder || folder.startsWith('-') || more.length > 0) throw new Error(usage);
+  const [folder, ...extraArguments] = process.argv.slice(2);
+  if (!folder || folder.startsWith('-') || extraArguments.length > 0) throw new Error(usage);
   const { forgottenLogins, withoutOriginal, links } = await restore(
     await deployedSource(config.region),
     resolve(folder),

@@ -4,7 +4,7 @@ import config from '../../studio.config.ts';
 import { run } from './command-line.ts';
 import { findWorker, stackResources } from './stack/deployed.ts';
 
-/** `npm run studio:sweep`: runs the daily sweep now and prints its result. */
+/** Runs the daily sweep now and prints its result (`npm run studio:sweep`). */
 async function main(): Promise<void> {
   const lambda = new LambdaClient({ region: config.region, maxAttempts: 1 });
   const FunctionName = await findWorker(

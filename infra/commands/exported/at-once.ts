@@ -1,8 +1,9 @@
-/** This many parallel transfers or writes use a connection fully without slowing the computer down. */
+/** Transfers or writes in parallel: eight use a connection fully without slowing the computer down. */
 const atOnce = 8;
 
 /**
- * Processes each item, a few in parallel. After a failure, started items are completed and no more are started.
+ * Processes each item, a few in parallel. After a failure, started items are completed and no further items are
+ * started.
  * @throws the first error
  */
 export async function forEachAtOnce<Item>(

@@ -9,7 +9,7 @@ import { HeadObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sd
 import type { OpenObject } from './object-reader.ts';
 import { dropTornLine, jsonLine, readRows } from './rows.ts';
 
-/** The received bytes differ from the stored ones. */
+/** Error: the received bytes differ from the stored ones. */
 export class DamagedObjectError extends Error {}
 
 /** An object of the photos bucket, as listed when the export started. */
@@ -22,10 +22,10 @@ export interface StoredObject {
 /** An object in the export: its path, and the metadata that is needed to restore it. */
 export interface FetchedFile {
   key: string;
-  /** Relative to the export's folder, with slashes. */
+  /** The path relative to the export's folder, with slashes. */
   file: string;
   size: number;
-  /** CRC-32 of the written bytes, base64, big-endian. */
+  /** The CRC-32 of the written bytes, base64, big-endian. */
   crc32: string;
   content_type?: string;
   content_disposition?: string;
@@ -35,6 +35,7 @@ export interface FetchedFile {
 /** Prefixes that are exported; the ZIPs of downloads are created again on request. */
 const prefixes = ['originals/', 'refused/', 'media/', 'portfolio/', 'pictures/'];
 
+/** Yields the objects of the bucket that are exported. */
 export async function* listStored(s3: S3Client, Bucket: string): AsyncGenerator<StoredObject> {
   for (const Prefix of prefixes) {
     for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket, Prefix })) {
@@ -72,7 +73,10 @@ export class BucketFiles {
     this.#entries = entries;
   }
 
-  /** @param keyNow returns the key of an object that was stored under another one when it was exported */
+  /**
+   * Opens the files of an export.
+   * @param keyNow returns the key that an object has now, from the key that it had when it was exported
+   */
   static async open(folder: string, keyNow = (key: string) => key): Promise<BucketFiles> {
     const entries = new Map<string, FetchedFile>();
     const list = listOf(folder);
@@ -85,15 +89,15 @@ export class BucketFiles {
     return new BucketFiles(folder, entries);
   }
 
-  /** Opens the files of an export that goes on, also after it was stopped while it recorded a file. */
+  /** Opens the files of an export to continue it, also after it was stopped while it recorded a file. */
   static async reopen(folder: string): Promise<BucketFiles> {
     if (await exists(listOf(folder))) await dropTornLine(listOf(folder));
     return BucketFiles.open(folder);
   }
 
   /**
-   * Reads the list of files as restore and drill do, and looks for each of them.
-   * @throws Error when the list is not the one that was written, or a file is not there in its size
+   * Reads the list of files as restore and drill do, and checks that each file exists.
+   * @throws Error when the list differs from the one that was written, or a file is missing or has another size
    */
   async check(keys: Iterable<string>): Promise<void> {
     const written = await BucketFiles.open(this.#folder);
@@ -114,43 +118,43 @@ export class BucketFiles {
     return this.#entries.get(key);
   }
 
-  /** Returns whether the fetched file exists with its size. */
+  /** Whether the fetched file exists with its size. */
   async has(key: string): Promise<boolean> {
     const entry = this.#entries.get(key);
     if (!entry) return false;
-    const found = await stat(join(this.#folder, entry.file)).catch(() => undefined);
-    return found?.size === entry.size;
+    const fileStats = await stat(join(this.#folder, entry.file)).catch(() => undefined);
+    return fileStats?.size === entry.size;
   }
 
   /**
    * Streams one object to its path.
-   * @param expected CRC-32 from the row, if it has one, and the bytes that the bucket has listed: what comes through
-   *   CloudFront may be of a former object
+   * @param expected the CRC-32 from the row, if it has one, and the size from the bucket's list: CloudFront may send an
+   * earlier object
    * @returns false when the bucket no longer has the object
    * @throws DamagedObjectError
    */
   async fetch(
-    open: OpenObject,
+    openObject: OpenObject,
     key: string,
     file: string,
     expected: { crc32?: string | undefined; size?: number | undefined } = {},
   ): Promise<boolean> {
     const path = join(this.#folder, file);
-    const opened = await open(key);
-    if (!opened) return false;
+    const object = await openObject(key);
+    if (!object) return false;
     await mkdir(dirname(path), { recursive: true });
     const counter = new Checksum();
-    await pipeline(opened.body, counter, createWriteStream(`${path}.part`));
-    const size = expected.size ?? opened.size;
-    const wrong =
+    await pipeline(object.body, counter, createWriteStream(`${path}.part`));
+    const size = expected.size ?? object.size;
+    const problem =
       size !== undefined && counter.size !== size
         ? `${counter.size} of ${size} bytes came`
         : expected.crc32 && expected.crc32 !== counter.crc32
           ? `its checksum is ${counter.crc32} and should be ${expected.crc32}`
           : undefined;
-    if (wrong) {
+    if (problem) {
       await rm(`${path}.part`);
-      throw new DamagedObjectError(`${key} did not arrive whole: ${wrong}.`);
+      throw new DamagedObjectError(`${key} did not arrive whole: ${problem}.`);
     }
     await rename(`${path}.part`, path);
     const entry: FetchedFile = {
@@ -158,9 +162,9 @@ export class BucketFiles {
       file,
       size: counter.size,
       crc32: counter.crc32,
-      ...(opened.content_type && { content_type: opened.content_type }),
-      ...(opened.content_disposition && { content_disposition: opened.content_disposition }),
-      ...(opened.cache_control && { cache_control: opened.cache_control }),
+      ...(object.content_type && { content_type: object.content_type }),
+      ...(object.content_disposition && { content_disposition: object.content_disposition }),
+      ...(object.cache_control && { cache_control: object.cache_control }),
     };
     this.#entries.set(key, entry);
     await appendFile(listOf(this.#folder), jsonLine(entry));

@@ -14,7 +14,7 @@ import {
   type SessionRow,
 } from './rows.ts';
 
-/** Tables of an export for spreadsheets, made of its rows. */
+/** Writers of an export's tables for spreadsheets, which are made from its rows. */
 
 /** Returns a row's value as a CSV cell; the row may be damaged or of an earlier version. */
 const cell = (value: unknown): string =>
@@ -57,7 +57,7 @@ export async function writeMessages(folder: string): Promise<void> {
   await writeFile(join(folder, 'messages.csv'), csv(lines));
 }
 
-/** What the lines of sessions are made of. */
+/** The rows from which a line's columns about the session are made. */
 interface Sessions {
   customers: Map<string, CustomerRow>;
   sessions: Map<string, SessionRow>;
@@ -71,10 +71,10 @@ function sessionCells({ customers, sessions }: Sessions, id: string | undefined)
 }
 
 /**
- * Writes the links, without what opens them: secret and PIN.
- * @returns them by id
+ * Writes the links, without their secret and PIN, which would open them.
+ * @returns the links by id
  */
-export async function writeLinks(folder: string, of: Sessions): Promise<Map<string, LinkRow>> {
+export async function writeLinks(folder: string, sessionRows: Sessions): Promise<Map<string, LinkRow>> {
   const links = new Map<string, LinkRow>();
   const lines = [[...sessionColumns, 'Link', 'Made by', 'Created', 'Last day', 'Revoked', 'Needs a PIN', 'Visits']];
   for await (const row of readRows(rowsFile(folder, 'links'))) {
@@ -82,38 +82,38 @@ export async function writeLinks(folder: string, of: Sessions): Promise<Map<stri
     links.set(row.id, row);
     const { session_id, label, made_by, created_at, ends_on, is_revoked, pin, visits = 0 } = row;
     const facts = [label, made_by, created_at, ends_on, is_revoked ? 'yes' : '', pin === null ? '' : 'yes', visits];
-    lines.push([...sessionCells(of, session_id), ...facts].map(cell));
+    lines.push([...sessionCells(sessionRows, session_id), ...facts].map(cell));
   }
   await writeFile(join(folder, 'links.csv'), csv(lines));
   return links;
 }
 
-/** Writes what guests have picked and noted, a line for each photo, and one for each guest who has said only their name. */
+/** Writes guests' picks and notes, a line for each photo, and a line for each guest who has only said their name. */
 export async function writeGuests(
   folder: string,
   links: Map<string, LinkRow>,
-  { photos, paths, ...of }: Sessions & { photos: PhotoRow[]; paths: Map<string, string> },
+  { photos, paths, ...sessionRows }: Sessions & { photos: PhotoRow[]; paths: Map<string, string> },
 ): Promise<void> {
   const photosById = new Map(photos.map((photo) => [`${photo.session_id} ${photo.id}`, photo]));
-  const guests = new Map<string, { row?: GuestRow; marks: GuestRow[] }>();
+  const guests = new Map<string, { row?: GuestRow; reactions: GuestRow[] }>();
   for await (const row of readRows(rowsFile(folder, 'guests'))) {
     if (!isGuest(row)) continue;
     const id = `${row.link_id} ${row.part.split('#')[1]}`;
-    const guest = guests.get(id) ?? { marks: [] };
+    const guest = guests.get(id) ?? { reactions: [] };
     guests.set(id, guest);
     if (row.photo_id === undefined) guest.row = row;
-    else if (row.is_picked || row.note) guest.marks.push(row);
+    else if (row.is_picked || row.note) guest.reactions.push(row);
   }
   const lines = [[...sessionColumns, 'Link', 'Guest', 'Email', 'File', 'Camera file', 'Pick', 'Note']];
-  for (const [id, { row, marks }] of guests) {
+  for (const [id, { row, reactions }] of guests) {
     const link = links.get(id.split(' ')[0]!);
-    const who = [...sessionCells(of, link?.session_id), link?.label, row?.name, row?.email];
-    for (const { photo_id, is_picked, note } of marks) {
+    const guestCells = [...sessionCells(sessionRows, link?.session_id), link?.label, row?.name, row?.email];
+    for (const { photo_id, is_picked, note } of reactions) {
       const photo = photosById.get(`${link?.session_id} ${photo_id}`);
       const file = photo && paths.get(originalOf(photo) ?? '');
-      lines.push([...who, file, photo?.file_name ?? photo_id, is_picked ? 'yes' : '', note].map(cell));
+      lines.push([...guestCells, file, photo?.file_name ?? photo_id, is_picked ? 'yes' : '', note].map(cell));
     }
-    if (row && marks.length === 0) lines.push([...who, '', '', '', ''].map(cell));
+    if (row && reactions.length === 0) lines.push([...guestCells, '', '', '', ''].map(cell));
   }
   await writeFile(join(folder, 'guests.csv'), csv(lines));
 }

@@ -1,16 +1,16 @@
 import { cost, type PriceName, prices } from '#shared/cost/prices.ts';
 
-/** S3's price per GB transferred to the internet, and the free GB per month. */
+/** S3's price of a GB transferred to the internet, and the free GB a month. */
 const direct = { dollars: 0.09, free: 100 };
 
-/** Requests and units by their price. */
+/** Numbers of requests and units, by the name of their price. */
 type Requests = Partial<Record<Extract<PriceName, 's3Reads' | 's3Writes' | 'dynamodbWrites'>, number>>;
 
 /**
- * Returns what AWS charges for reading files, in sentences: for the transfer, for the storage of the originals that are
- * read, and for the requests.
- * @param bytes transferred through CloudFront, and directly from S3; `originals`: of whole originals of which something
- * is read
+ * Returns sentences about what AWS charges for reading files: for the transfer, for the storage of the originals that
+ * are read, and for the requests.
+ * @param bytes the bytes that come through CloudFront, and directly from S3; `originals`: the size of the originals
+ * that are read, even if only in part
  */
 export function describePrice(bytes: { edge: number; direct: number; originals: number; requests?: Requests }): string {
   const sentences: string[] = [];
@@ -36,7 +36,7 @@ export function describePrice(bytes: { edge: number; direct: number; originals: 
   return sentences.length > 0 ? `To fetch: ${sentences.join(' ')}` : 'There is nothing new to fetch.';
 }
 
-/** Returns what AWS charges for requests, in a sentence; nothing of it is free. */
+/** Returns a sentence about what AWS charges for requests, without any free allowance. */
 export function describeRequests(requests: Requests): string {
   const dollars = Object.entries(requests).reduce(
     (sum, [name, count]) => sum + cost(name as PriceName, count, false),
@@ -45,10 +45,13 @@ export function describeRequests(requests: Requests): string {
   return `Requests cost at most $${dollars.toFixed(2)}.`;
 }
 
-/** Dollars if all of them are in the cheapest tier: they are one month in the first tier and two in the second. */
+/**
+ * Returns the dollars if all originals are in the cheapest tier: once read, they are in the first tier for one month
+ * and in the second for two.
+ */
 function tiersAfterReading(bytes: number): number {
   const [first, second, cheapest] = [prices.s3Frequent, prices.s3Infrequent, prices.s3Archive].map(
-    (one) => one.dollars,
+    (price) => price.dollars,
   );
   return gigabytes(bytes) * (first! - cheapest! + 2 * (second! - cheapest!));
 }

@@ -2,12 +2,12 @@ import { splitEnding } from '#shared/text/split-ending.ts';
 
 /** Returns a name that is valid on any disk, without reserved or special characters of Windows, macOS or a shell. */
 export function diskName(text: string): string {
-  const plain = text
+  const safeText = text
     .toWellFormed()
     .normalize('NFC')
     .replace(/[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '_')
     .replace(/^[\s.~-]+/, '');
-  const name = shorten(plain, 150).replace(/[\s.]+$/, '');
+  const name = shorten(safeText, 150).replace(/[\s.]+$/, '');
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name) ? `_${name}` : name || '_';
 }
 
@@ -19,7 +19,7 @@ function shorten(text: string, bytes: number): string {
   return letters.join('') + ending;
 }
 
-/** Subfolders of a session's folder; no file may have these names. */
+/** The subfolders of a session's folder; no file may have these names. */
 export const asideFolders = {
   deleted: 'In the trash',
   refused: 'Refused',
@@ -28,8 +28,8 @@ export const asideFolders = {
 } as const;
 
 /**
- * Assigns paths that differ by more than case and the file's ending, so that files, and others with the same stem,
- * never collide on any disk.
+ * Assigns paths that differ by more than case and the file's ending, so that neither files nor their sidecar files
+ * collide on any disk.
  */
 export class Paths {
   readonly #taken = new Set<string>();
@@ -39,7 +39,10 @@ export class Paths {
     for (const path of taken) this.#taken.add(fold(path));
   }
 
-  /** @param token makes the name unique among files of the same name: the photo's id */
+  /**
+   * Returns a free path in a folder.
+   * @param token makes the name unique among files of the same name: the photo's id
+   */
   take(folder: string, fileName: string, token: string): string {
     const name = diskName(fileName);
     const reserved: string[] = Object.values(asideFolders).map(fold);
@@ -60,13 +63,16 @@ function* candidates(name: string, token: string): Generator<string> {
   for (let count = 1; ; count += 1) yield `${stem} ${token}${count > 1 ? ` ${count}` : ''}${ending}`;
 }
 
-/** Part by part, because a dot in a folder's name starts no ending. */
+/**
+ * Returns a path in the form in which it is compared, segment by segment, because a dot in a folder's name starts no
+ * ending.
+ */
 function fold(path: string): string {
-  const parts = path.split('/');
-  return [...parts.slice(0, -1), splitEnding(parts.at(-1) ?? '').stem].map(foldPart).join('/');
+  const segments = path.split('/');
+  return [...segments.slice(0, -1), splitEnding(segments.at(-1) ?? '').stem].map(foldSegment).join('/');
 }
-const foldPart = (part: string) =>
-  part
+const foldSegment = (segment: string) =>
+  segment
     .normalize('NFKC')
     .toUpperCase()
     .toLowerCase()

@@ -3,12 +3,12 @@ import { BucketFiles } from './bucket-files.ts';
 import { type PhotoRow, readRows, rowsFile } from './rows.ts';
 
 /**
- * Exports of version 0.1.0, which stored a customer's derivatives without a folder for each session, as
+ * Matches a derivative's key in exports of version 0.1.0, which had no folder for each session:
  * `media/{customer}/{media key}/…`.
  */
 const firstKey = /^media\/([^/]+)\/([^/]+)\/([^/]+)$/;
 
-/** Opens the files of an export to restore them: each under the key by which this version finds it. */
+/** Opens the files of an export to restore them, each under the key that this version uses. */
 export async function openToRestore(folder: string): Promise<BucketFiles> {
   const files = await BucketFiles.open(folder);
   if (![...files.entries].some(({ key }) => firstKey.test(key))) return files;

@@ -1,12 +1,12 @@
 import { escapeMarkup as text } from '#shared/text/markup.ts';
 
 /**
- * Galleries as pages that work from a disk (file://), without internet and JavaScript; the large view uses CSS's
- * `:target`.
+ * Renders galleries as pages that work from a disk (file://), without internet and JavaScript; the large view uses
+ * CSS's `:target`.
  */
 
 export interface PageOfSession {
-  /** Path of the page, relative to the export's folder. */
+  /** The path of the page, relative to the export's folder. */
   path: string;
   customer: string;
   name: string;
@@ -16,7 +16,7 @@ export interface PageOfSession {
 
 export interface PhotoOnPage {
   name: string;
-  /** Relative to the export's folder: a small image, a large one and the file itself. */
+  /** The path of the small image, relative to the export's folder, as are those of the large image and the original. */
   small: string;
   large: string;
   original: string;
@@ -57,8 +57,8 @@ ${body}
 </html>
 `;
 
-/** Returns a text of people as markup: what turns its direction ends with it. */
-const words = (of: string) => `<bdi>${text(of)}</bdi>`;
+/** Returns a text that people typed as markup: characters in it that turn the direction have no effect beyond it. */
+const typedText = (content: string) => `<bdi>${text(content)}</bdi>`;
 
 /** Returns a path as a link from a page `depth` folders deep. */
 const link = (path: string, depth: number) =>
@@ -68,8 +68,8 @@ export const sessionPage = ({ customer, name, date, photos }: PageOfSession): st
   page(
     `${customer}, ${name}`,
     `<p><a href="../index.html">All sessions</a></p>
-<h1>${words(name)}</h1>
-<p>${words(customer)}, ${text(date)}, ${photos.length === 1 ? '1 photo' : `${photos.length} photos`}</p>
+<h1>${typedText(name)}</h1>
+<p>${typedText(customer)}, ${text(date)}, ${photos.length === 1 ? '1 photo' : `${photos.length} photos`}</p>
 <ul class="photos">
 ${photos.map(photoItem).join('\n')}
 </ul>
@@ -89,14 +89,14 @@ function photoItem(photo: PhotoOnPage, index: number): string {
   const { name, small } = photo;
   const number = index + 1;
   return `<li id="in-grid-${number}"><a href="#photo-${number}"><img src="${link(small, 1)}" alt="${text(name)}" loading="lazy"></a>
-<p>${words(name)}</p>${remarksOn(photo)
+<p>${typedText(name)}</p>${remarksOn(photo)
     .map((remark) => `<p>${text(remark)}</p>`)
     .join('')}</li>`;
 }
 
 /**
- * Returns the large view of one photo, which the browser loads when it is shown; its close link returns to the photo's
- * place in the grid.
+ * Returns the large view of one photo, which the browser loads when it is shown; its close link returns to the photo in
+ * the grid.
  */
 function largeView(photo: PhotoOnPage, number: number, count: number): string {
   const { name, large, original } = photo;
@@ -106,15 +106,15 @@ function largeView(photo: PhotoOnPage, number: number, count: number): string {
   const remarks = remarksOn(photo).map((remark) => `\n${text(remark)}`);
   return `<figure class="large" id="photo-${number}"><nav>${step(number - 1, '← Previous')}<span>${number} of ${count}</span><a href="#in-grid-${number}">Close</a>${step(number + 1, 'Next →')}</nav>
 <img src="${link(large, 1)}" alt="${text(name)}" loading="lazy">
-<figcaption>${words(name)}${file}${remarks.join('')}</figcaption></figure>`;
+<figcaption>${typedText(name)}${file}${remarks.join('')}</figcaption></figure>`;
 }
 
 export function indexPage(studioName: string, madeAt: string, sessions: PageOfSession[]): string {
   const customers = Map.groupBy(sessions, ({ customer }) => customer);
   const sections = [...customers].map(
-    ([customer, own]) => `<h2>${words(customer)}</h2>
+    ([customer, customerSessions]) => `<h2>${typedText(customer)}</h2>
 <ul>
-${own.map(({ path, name, date, photos }) => `<li><a href="${link(path, 0)}">${words(name)}</a>, ${text(date)} (${photos.length})</li>`).join('\n')}
+${customerSessions.map(({ path, name, date, photos }) => `<li><a href="${link(path, 0)}">${typedText(name)}</a>, ${text(date)} (${photos.length})</li>`).join('\n')}
 </ul>`,
   );
   return page(

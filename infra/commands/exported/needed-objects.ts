@@ -9,7 +9,7 @@ export interface RowObjects {
   needed: string[];
   /** Keys that may exist. */
   own: string[];
-  /** Of needed keys that an export does not have itself: the keys of what they are copies of. */
+  /** For needed keys that an export does not have itself, the keys of the objects of which they are copies. */
   copies: Map<string, string>;
 }
 
@@ -32,7 +32,7 @@ export const objectsOfPicture = (picture: Row): RowObjects => ({
   copies: new Map(),
 });
 
-/** Yields the objects of an export's rows, without those of rows that are not as the studio writes them. */
+/** Yields the objects of an export's rows; rows that are not as the studio writes them are left out. */
 export async function* objectsOfRows(folder: string, tables: ('photos' | 'pictures')[]): AsyncGenerator<RowObjects> {
   for (const name of tables) {
     for await (const row of readRows(rowsFile(folder, name))) {

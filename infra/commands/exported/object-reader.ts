@@ -7,7 +7,7 @@ import { behaviors } from '../../blueprint.ts';
 /** An object of the photos bucket as a stream. */
 interface OpenedObject {
   body: Readable;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number | undefined;
   content_type: string | undefined;
   content_disposition: string | undefined;
@@ -20,7 +20,7 @@ interface OpenedObject {
  */
 export type OpenObject = (key: string) => Promise<OpenedObject | undefined>;
 
-/** What CloudFront requires for signed access. */
+/** The facts that signed access through CloudFront requires. */
 export interface Edge {
   /** `https://…` of the site. */
   origin: string;
@@ -29,7 +29,7 @@ export interface Edge {
   privateKey: string;
 }
 
-/** Reads from S3, which AWS charges per gigabyte transferred to the internet. */
+/** Returns the function that opens objects in S3; AWS charges for each gigabyte transferred to the internet. */
 export const fromS3 =
   (s3: S3Client, Bucket: string): OpenObject =>
   async (Key) => {
@@ -48,25 +48,26 @@ export const fromS3 =
     );
   };
 
-const served = Object.entries(behaviors).flatMap(([path, { origin }]) =>
+const servedPrefixes = Object.entries(behaviors).flatMap(([path, { origin }]) =>
   origin === 'photos' ? [path.slice(1, -1)] : [],
 );
-/** Returns whether CloudFront has a behavior for a key: not for refused files. */
-export const isServedByEdge = (key: string): boolean => served.some((prefix) => key.startsWith(prefix));
+/** Whether CloudFront has a behavior for a key; it has none for refused files. */
+export const isServedByEdge = (key: string): boolean => servedPrefixes.some((prefix) => key.startsWith(prefix));
 
-/** Longer than any download that starts near its end. */
-const signedFor = 60 * 60_000;
+/** Milliseconds for which a signature is valid, longer than any download that starts near their end. */
+const signedMs = 60 * 60_000;
 
 /**
- * Reads through CloudFront, whose first terabyte a month is free, with cookies signed for the whole site. Falls back to
- * S3 for keys that CloudFront does not serve, and for its errors, because S3's error names the cause.
+ * Returns the function that opens objects through CloudFront, whose first terabyte a month is free, with cookies signed
+ * for the whole site. It opens them in S3 when CloudFront does not serve the key or answers with an error, because S3's
+ * error names the cause.
  */
-export function throughEdge({ origin, keyPairId, privateKey }: Edge, other: OpenObject): OpenObject {
+export function throughEdge({ origin, keyPairId, privateKey }: Edge, openFromS3: OpenObject): OpenObject {
   let cookie = '';
   let until = 0;
-  const signed = () => {
-    if (Date.now() > until - signedFor / 2) {
-      until = Date.now() + signedFor;
+  const signedCookie = () => {
+    if (Date.now() > until - signedMs / 2) {
+      until = Date.now() + signedMs;
       const condition = { DateLessThan: { 'AWS:EpochTime': Math.floor(until / 1_000) } };
       const policy = JSON.stringify({ Statement: [{ Resource: `${origin}/*`, Condition: condition }] });
       const cookies = getSignedCookies({ policy, keyPairId, privateKey });
@@ -77,15 +78,15 @@ export function throughEdge({ origin, keyPairId, privateKey }: Edge, other: Open
     return cookie;
   };
   return async (key) => {
-    if (!isServedByEdge(key)) return other(key);
+    if (!isServedByEdge(key)) return openFromS3(key);
     const path = key.split('/').map(encodeURIComponent).join('/');
     const answer = await fetch(`${origin}/${path}`, {
-      headers: { cookie: signed(), 'accept-encoding': 'identity' },
+      headers: { cookie: signedCookie(), 'accept-encoding': 'identity' },
       redirect: 'error',
     }).catch(() => undefined);
     if (!answer?.ok || !answer.body) {
       await answer?.body?.cancel();
-      return other(key);
+      return openFromS3(key);
     }
     const header = (name: string) => answer.headers.get(name) ?? undefined;
     return {

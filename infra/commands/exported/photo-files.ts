@@ -3,21 +3,21 @@ import { derivativePath, mediaPath, portfolioPath, type Variant, variants } from
 import { originalName } from '#shared/text/original-name.ts';
 import type { FormerVersionRow, PhotoRow } from './rows.ts';
 
-/** Keys of the photos bucket that belong to a photo's row. */
+/** Functions for the keys of the photos bucket that belong to a photo's row. */
 
 export const allVariants = Object.keys(variants) as Variant[];
 
-/** Returns the key of the original or refused file; undefined when none arrived. */
+/** Returns the key of the original or refused file; undefined when no file arrived. */
 export const originalOf = ({ original_key, kept_key }: PhotoRow): string | undefined =>
   original_key ?? kept_key ?? undefined;
 
-/** Returns the name of the original; of a refused file, as it was uploaded. */
+/** Returns the name of the original; for a refused file, the name with which it was uploaded. */
 export function nameOf(photo: PhotoRow): string {
   const { content_type } = photo;
   return photo.original_key && isPhotoType(content_type) ? originalName({ ...photo, content_type }) : photo.file_name;
 }
 
-/** Returns the key of a derivative: at the old media key until it has been moved. */
+/** Returns the key of a derivative, which has the old media key until it is moved. */
 export const derivativeOf = (photo: PhotoRow, variant: Variant): string =>
   derivativeAt(photo, photo.stale_media_key ?? photo.media_key, variant);
 
@@ -30,7 +30,7 @@ export const mediaKeysOf = ({ media_key, stale_media_key, marked_key }: PhotoRow
 export const derivativeAt = (photo: PhotoRow, media_key: string, variant: Variant): string =>
   derivativePath(mediaPath({ ...photo, media_key }), variant).slice(1);
 
-/** Returns a photo's earlier versions, each as if it were the photo's current one. */
+/** Returns a photo's earlier versions, each as if it were the photo's current version. */
 export const formerOf = (photo: PhotoRow): (PhotoRow & FormerVersionRow)[] =>
   (photo.former ?? []).map((version) => {
     const {
@@ -39,9 +39,9 @@ export const formerOf = (photo: PhotoRow): (PhotoRow & FormerVersionRow)[] =>
       marked_key: ___,
       marked_bytes: ____,
       stale_marks: _____,
-      ...rest
+      ...currentVersion
     } = photo;
-    return { ...rest, ...version };
+    return { ...currentVersion, ...version };
   });
 
 /** Returns the keys that must exist for a row of this state. For a photo in the trash, only the original is certain. */
@@ -66,7 +66,7 @@ export const publicCopies = ({ state, featured_at, portfolio_key }: PhotoRow): {
     ? allVariants.map((variant) => ({ key: portfolioPath(portfolio_key, variant).slice(1), variant }))
     : [];
 
-/** Returns the keys that may exist: the above, and those that a pending move or deletion has left. */
+/** Returns the keys that may exist: the needed keys, and those that a pending move or deletion has left. */
 export function ownKeys(photo: PhotoRow): string[] {
   const { portfolio_key } = photo;
   const versions = [photo, ...formerOf(photo)];

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { LinkRow, Row } from './rows.ts';
 
-/** Links for guests, when they are restored: whether they still may open, and whether they can be copied again. */
+/** Functions for restored links of guests: whether they may still open, and whether they can be copied again. */
 
-/** What happened to a session, from its timeline. */
+/** An entry of a session's timeline. */
 export interface Entry {
   session_id: string;
   kind: string;
@@ -13,15 +13,15 @@ export interface Entry {
 
 const kinds = ['link-edited', 'link-revoked', 'session-deleted'];
 
-/** Returns whether an entry of the timeline tells of something after which an earlier state of a link may open too much. */
+/** Whether an entry of the timeline records an act after which an earlier state of a link may open too much. */
 export const isAboutLinks = (row: Row): row is Row & Entry =>
   kinds.includes(String(row.kind)) && typeof row.session_id === 'string' && typeof row.at === 'string';
 
 /**
- * Returns a link as it is restored: revoked, when links of its session were changed or revoked after the export, so that
- * nobody gets in whom the studio or the client has shut out since.
- * @param entries of the link's session
- * @param madeAt when the export began; undefined when its rows are of an unknown time: of a restored table
+ * Returns a link as it is restored. It is revoked when links of its session were changed or revoked after the export,
+ * so that nobody gets in whom the studio or the client has shut out since.
+ * @param entries the timeline entries of the link's session
+ * @param madeAt when the export began; undefined for rows of an unknown time, those of a restored table
  */
 export function restoredLink(
   link: Row & LinkRow,
@@ -29,30 +29,30 @@ export function restoredLink(
   madeAt: string | undefined,
   now: Date,
 ): Row & LinkRow {
-  const isShutSince = ({ kind, at, what }: Entry) =>
+  const isRestriction = ({ kind, at, what }: Entry) =>
     madeAt === undefined ? kind === 'link-revoked' && what === link.label && at > link.created_at : at > madeAt;
-  if (link.is_revoked || !entries.some(isShutSince)) return link;
+  if (link.is_revoked || !entries.some(isRestriction)) return link;
   const end = now.toISOString();
   return { ...link, is_revoked: true, ends_at: link.ends_at < end ? link.ends_at : end };
 }
 
-/** Returns what tells keys of links apart, and nothing of the key: it is random and too long to be guessed. */
+/** Returns a text that tells keys of links apart and reveals nothing: a key is random and too long to be guessed. */
 export const fingerprintOf = (apiKey: string): string =>
   createHash('sha256').update(`links ${apiKey}`).digest('hex').slice(0, 16);
 
-/** What a restore has done with links. */
+/** The result of restoring links. */
 export interface RestoredLinks {
   /** Number of links that open their sessions. */
   open: number;
-  /** Set when they can't be copied again. */
+  /** True when the links can't be copied again. */
   has_other_key?: true;
   /** Number of links that were restored as revoked. */
   revoked: number;
-  /** The sites' addresses, where the links were made for another one. */
+  /** The addresses of both sites, when the links were made for another site. */
   moved?: { from: string; to: string };
 }
 
-/** Returns what the owner has to know of restored links, in sentences. */
+/** Returns sentences about what the owner has to know of restored links. */
 export function describeLinks({ open, has_other_key, revoked, moved }: RestoredLinks): string[] {
   return [
     ...(open > 0 ? [`${open} guests' links open again, by the addresses that guests have.`] : []),

@@ -1,11 +1,11 @@
 import { type TableBlueprint, tables } from '../../blueprint.ts';
 import { type ExportedTable, readRows, rowsFile } from './rows.ts';
 
-/** Bytes of a row that one write unit covers. */
+/** The bytes of a row that one write unit covers. */
 const unitBytes = 1_024;
 
 /**
- * Returns how many write units it takes at most to put an export's rows into these tables.
+ * Returns the write units that it takes at most to put an export's rows into these tables.
  * @param withIndexes whether the tables have their indexes, each of which may have a copy of a row
  */
 export async function unitsToWrite(

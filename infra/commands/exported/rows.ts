@@ -9,7 +9,7 @@ import { type TableBlueprint, type TableName, tables } from '../../blueprint.ts'
 /** A row as stored in its table, with the attributes that only indexes use. */
 export type Row = Record<string, unknown>;
 
-/** Tables of an export. */
+/** The tables of an export. */
 export const exportedTables = [
   'customers',
   'sessions',
@@ -27,7 +27,7 @@ export const exportedTables = [
 ] as const satisfies TableName[];
 export type ExportedTable = (typeof exportedTables)[number];
 
-/** Every other table, with the reason. */
+/** The tables that an export leaves out, each with the reason. */
 export const unexportedTables: Record<Exclude<TableName, ExportedTable>, string> = {
   downloads: 'are prepared again on request, and expire within a week',
   guards: 'expire within hours',
@@ -84,7 +84,7 @@ export interface PhotoRow {
   stale_marks?: string;
   original_key?: string;
   kept_key?: string | null;
-  /** Base64, big-endian. */
+  /** The CRC-32 in base64, big-endian. */
   crc32?: string;
   derivative_bytes?: number;
   chapter_id?: string;
@@ -114,11 +114,11 @@ export interface AttachmentRow {
   size: number;
   attached_at: string;
   original_key?: string;
-  /** Base64, big-endian. */
+  /** The CRC-32 in base64, big-endian. */
   crc32?: string;
 }
 
-/** A link for guests. The secret is not in it: it is derived from `nonce` with a key that AWS keeps. */
+/** A link for guests. It does not contain the secret, which is derived from `nonce` with a key that AWS keeps. */
 export interface LinkRow {
   id: string;
   session_id: string;
@@ -132,7 +132,7 @@ export interface LinkRow {
   visits?: number;
   created_at: string;
 }
-/** A guest (`guest#{guest}`), or what a guest has picked and noted of a photo (`mark#{guest}#{photo}`). */
+/** A guest (`guest#{guest}`), or a guest's reaction to a photo, a pick or a note (`mark#{guest}#{photo}`). */
 export interface GuestRow {
   link_id: string;
   part: string;
@@ -160,27 +160,29 @@ export function keyOf(table: TableName, row: Row): unknown[] {
   const { partitionKey, sortKey }: TableBlueprint = tables[table];
   return sortKey === undefined ? [row[partitionKey]] : [row[partitionKey], row[sortKey]];
 }
-/** The session of a row of the photos table. */
+/** Returns the session of a row of the photos table. */
 export const sessionOf = ({ session_id }: Row): string => String(session_id).replace(/^attachments#/, '');
-/** Besides the rows of its records, a table has rows that enforce uniqueness, such as `email#ada@example.com`. */
+/**
+ * Whether a row only enforces uniqueness, such as `email#ada@example.com`; tables have such rows besides their records.
+ */
 export const isUniquenessRow = ({ id }: Row): boolean => typeof id === 'string' && id.includes('#');
 
 export const rowsFile = (folder: string, name: string) => join(folder, 'rows', `${name}.jsonl`);
 
 /**
- * Line breaks to some programs, besides the line feed. JSON leaves them as they are in a text, where such programs would
- * end the line; the others it escapes.
+ * Matches the characters besides the line feed that some programs take for line breaks and that JSON does not escape:
+ * in a text, such programs would end the line there.
  */
 const lineBreaks = /[\u0085\u2028\u2029]/g;
-const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Returns a value as a line of a file: JSON, in which every program finds one line. */
-export const jsonLine = (value: unknown): string => `${JSON.stringify(value)?.replace(lineBreaks, escaped)}\n`;
+export const jsonLine = (value: unknown): string => `${JSON.stringify(value)?.replace(lineBreaks, escapeCharacter)}\n`;
 
-/** What was written into a file of rows. */
+/** The count and the digest of the rows that were written into a file. */
 export interface WrittenRows {
   count: number;
-  /** Of the lines, SHA-256 in hexadecimal. */
+  /** The SHA-256 of the lines, in hexadecimal. */
   digest: string;
 }
 
@@ -202,19 +204,19 @@ export async function writeRows(file: string, rows: AsyncIterable<unknown>): Pro
 }
 
 /**
- * Reads a file of rows as restore and drill do, and compares it with what was written.
- * @throws Error when the rows are not the same
+ * Reads a file of rows as restore and drill do, and compares it with the rows that were written.
+ * @throws Error when the rows differ
  */
 export async function checkRows(file: string, { count, digest }: WrittenRows): Promise<void> {
-  let found = 0;
+  let readCount = 0;
   const hash = createHash('sha256');
   for await (const row of readRows<unknown>(file)) {
-    found += 1;
+    readCount += 1;
     hash.update(jsonLine(row));
   }
-  if (found !== count || hash.digest('hex') !== digest) {
+  if (readCount !== count || hash.digest('hex') !== digest) {
     throw new Error(
-      `${file} has other content than was written to it (${found} rows, ${count} written). Is the disk full or damaged? Run the export again.`,
+      `${file} has other content than was written to it (${readCount} rows, ${count} written). Is the disk full or damaged? Run the export again.`,
     );
   }
 }
@@ -228,48 +230,50 @@ export async function* readRows<Type = Row>(file: string): AsyncGenerator<Type> 
   for await (const line of linesOf(file)) {
     number += 1;
     if (line.trim() === '') continue;
-    yield parsed<Type>(line, file, number);
+    yield parseLine<Type>(line, file, number);
   }
 }
 
-function parsed<Type>(line: string, file: string, number: number): Type {
+function parseLine<Type>(line: string, file: string, number: number): Type {
   try {
     return JSON.parse(line) as Type;
   } catch (error) {
-    const why = error instanceof Error ? error.message : error;
-    throw new Error(`${file}, line ${number}, is not JSON (${why}): run the export again, or use another copy of it.`);
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(
+      `${file}, line ${number}, is not JSON (${reason}): run the export again, or use another copy of it.`,
+    );
   }
 }
 
 const lineFeed = 0x0a;
 
 /**
- * Yields a file's lines, which end at line feeds alone: texts in exports of before contain other line breaks unescaped.
+ * Yields a file's lines, which end only at line feeds: texts in earlier exports contain other line breaks unescaped.
  * Each line is decoded as a whole, because a chunk can end within a character.
  */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  let parts: Buffer[] = [];
+  let chunks: Buffer[] = [];
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
-      parts.push(chunk.subarray(start, end));
-      yield Buffer.concat(parts).toString();
-      parts = [];
+      chunks.push(chunk.subarray(start, end));
+      yield Buffer.concat(chunks).toString();
+      chunks = [];
       start = end + 1;
     }
-    parts.push(chunk.subarray(start));
+    chunks.push(chunk.subarray(start));
   }
-  yield Buffer.concat(parts).toString();
+  yield Buffer.concat(chunks).toString();
 }
 
-/** Removes the end of a file of lines that a stopped process has left without its line feed. */
+/** Removes the last line of a file when a stopped process has left it without its line feed. */
 export async function dropTornLine(file: string): Promise<void> {
   let size = 0;
-  let whole = 0;
+  let wholeBytes = 0;
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    const last = chunk.lastIndexOf(lineFeed);
-    if (last >= 0) whole = size + last + 1;
+    const lastLineFeed = chunk.lastIndexOf(lineFeed);
+    if (lastLineFeed >= 0) wholeBytes = size + lastLineFeed + 1;
     size += chunk.length;
   }
-  if (whole < size) await truncate(file, whole);
+  if (wholeBytes < size) await truncate(file, wholeBytes);
 }

@@ -7,7 +7,7 @@ const usage = `Usage: npm run studio:allow-email -- <email>
   Takes an address off AWS's list of addresses that get no email any more, because one came back or was called spam.`;
 
 /**
- * Removes the address from the suppression list.
+ * Removes the address from SES's suppression list.
  * @returns whether it was on the list
  */
 export async function allowEmail(ses: SESv2Client, EmailAddress: string): Promise<boolean> {

@@ -26,10 +26,11 @@ const usage = `Usage: npm run admin:add -- <email> <user pool id> [--staff] [--n
   --reset-authenticator  takes a lost authenticator off and signs them out everywhere.`;
 
 /**
- * Makes a person an admin, or staff, after any number of incomplete attempts: invited, with a verified address, in that
- * group and not in the other one.
- * @returns what was done, a sentence each
- * @throws Error for a pool that is not the studio's, for a user who signs in without a password of this pool, and for the last admin who would become staff
+ * Makes a person an admin, or staff, also after incomplete attempts: the person is invited, has a verified address, and
+ * is in that group and not in the other one.
+ * @returns a sentence for each thing that was done
+ * @throws Error for a pool that is not the studio's, for a user who signs in without a password of this pool, and for
+ * the last admin who would become staff
  */
 export async function createAdmin(
   cognito: CognitoIdentityProviderClient,
@@ -38,14 +39,14 @@ export async function createAdmin(
   { resetAuthenticator = false, staff = false, name = '' } = {},
 ): Promise<string[]> {
   const user = { UserPoolId: pool, Username: email };
-  // Before anybody is invited: in another pool the person would get a login that opens nothing of the studio's.
+  // Check the pool before anybody is invited: in another pool the person would get a login that opens no admin area.
   const admins = await adminsOf(cognito, pool);
   if (staff) await requireAnotherAdmin(cognito, pool, email, admins);
-  const said: string[] = [await invite(cognito, user, name)];
-  const [GroupName, other] = staff ? ['staff', 'admins'] : ['admins', 'staff'];
+  const sentences: string[] = [await invite(cognito, user, name)];
+  const [GroupName, otherGroup] = staff ? ['staff', 'admins'] : ['admins', 'staff'];
   await cognito.send(new AdminAddUserToGroupCommand({ ...user, GroupName }));
-  await cognito.send(new AdminRemoveUserFromGroupCommand({ ...user, GroupName: other }));
-  said.push(`${email} is ${staff ? 'staff' : 'an admin'}.`);
+  await cognito.send(new AdminRemoveUserFromGroupCommand({ ...user, GroupName: otherGroup }));
+  sentences.push(`${email} is ${staff ? 'staff' : 'an admin'}.`);
   if (resetAuthenticator) {
     await cognito.send(
       new AdminSetUserMFAPreferenceCommand({
@@ -54,16 +55,16 @@ export async function createAdmin(
       }),
     );
     await cognito.send(new AdminUserGlobalSignOutCommand(user));
-    said.push('The authenticator is off; a new one can be set up in the admin area under Security.');
+    sentences.push('The authenticator is off; a new one can be set up in the admin area under Security.');
   }
-  return said;
+  return sentences;
 }
 
 async function requireAnotherAdmin(
   cognito: CognitoIdentityProviderClient,
   pool: string,
   email: string,
-  all: string[],
+  admins: string[],
 ): Promise<void> {
   const { Username } = await cognito
     .send(new AdminGetUserCommand({ UserPoolId: pool, Username: email }))
@@ -71,21 +72,21 @@ async function requireAnotherAdmin(
       if (error instanceof Error && error.name === 'UserNotFoundException') return { Username: undefined };
       throw error;
     });
-  if (Username !== undefined && all.includes(Username) && all.length === 1) {
+  if (Username !== undefined && admins.includes(Username) && admins.length === 1) {
     throw new Error(`${email} is the last admin. Add another one before this one becomes staff.`);
   }
 }
 
-const verified = { Name: 'email_verified', Value: 'true' };
+const verifiedEmail = { Name: 'email_verified', Value: 'true' };
 
 async function invite(
   cognito: CognitoIdentityProviderClient,
   user: Pick<AdminCreateUserCommandInput, 'UserPoolId'> & { Username: string },
   name: string,
 ): Promise<string> {
-  const named = name === '' ? [] : [{ Name: 'name', Value: name }];
+  const nameAttributes = name === '' ? [] : [{ Name: 'name', Value: name }];
   try {
-    const UserAttributes = [{ Name: 'email', Value: user.Username }, verified, ...named];
+    const UserAttributes = [{ Name: 'email', Value: user.Username }, verifiedEmail, ...nameAttributes];
     const invitation = {
       UserAttributes,
       TemporaryPassword: temporaryPassword(),
@@ -100,10 +101,12 @@ async function invite(
   if (UserStatus === 'EXTERNAL_PROVIDER') {
     throw new Error(`${user.Username} signs in with Google; the studio needs an address with a password of its own.`);
   }
-  // Re-enables an admin who was removed.
+  // Enable an admin again who was removed.
   if (Enabled === false) await cognito.send(new AdminEnableUserCommand(user));
   // Without a verified address, a forgotten password could not be reset by email.
-  await cognito.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: [verified, ...named] }));
+  await cognito.send(
+    new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: [verifiedEmail, ...nameAttributes] }),
+  );
   if (UserStatus !== 'FORCE_CHANGE_PASSWORD') return `${user.Username} has a password already.`;
   await cognito.send(
     new AdminCreateUserCommand({
@@ -117,12 +120,12 @@ async function invite(
 }
 
 /**
- * A random password that fits the pool's policy, without characters that look alike, since somebody types it. Given
- * explicitly: a pool with passwordless sign-in would create a user without a password.
+ * Returns a random password that fits the pool's policy, without characters that look alike, because somebody types it.
+ * The invitation needs one: a pool with passwordless sign-in would create a user without a password.
  */
 function temporaryPassword(): string {
-  const pick = (from: string, count: number) =>
-    Array.from({ length: count }, () => from[randomInt(from.length)]).join('');
+  const pick = (characters: string, count: number) =>
+    Array.from({ length: count }, () => characters[randomInt(characters.length)]).join('');
   return `${pick('ABCDEFGHJKLMNPQRSTUVWXYZ', 6)}-${pick('abcdefghijkmnpqrstuvwxyz', 6)}-${pick('23456789', 6)}`;
 }
 
@@ -135,14 +138,14 @@ async function main(): Promise<void> {
       'reset-authenticator': { type: 'boolean', default: false },
     },
   });
-  const [typed, pool = ''] = positionals;
-  const email = addressOf(typed, usage);
+  const [typedEmail, pool = ''] = positionals;
+  const email = addressOf(typedEmail, usage);
   const [, region] = /^([a-z]{2}-[a-z-]+-\d)_\w+$/.exec(pool) ?? [];
   if (!region) throw new Error(usage);
   const cognito = new CognitoIdentityProviderClient({ region });
   const { staff, name, 'reset-authenticator': resetAuthenticator } = values;
-  const said = await createAdmin(cognito, pool, email, { staff, name: name.trim(), resetAuthenticator });
-  console.log(said.join('\n'));
+  const sentences = await createAdmin(cognito, pool, email, { staff, name: name.trim(), resetAuthenticator });
+  console.log(sentences.join('\n'));
 }
 
 if (import.meta.main) run(main);

@@ -14,7 +14,7 @@ const usage = `Usage: npm run studio:forget-login -- <email>
 
 /**
  * Deletes all users with this address from the pool.
- * @returns how many
+ * @returns the number of deleted users
  */
 export async function forgetLogins(
   cognito: CognitoIdentityProviderClient,

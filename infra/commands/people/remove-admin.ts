@@ -17,7 +17,7 @@ const usage = `Usage: npm run admin:remove -- <email> <user pool id> [--even-the
 
 /**
  * Removes a person's rights as admin or staff; idempotent.
- * @returns what was done, a sentence each
+ * @returns sentences about what was done
  * @throws Error for an unknown user, and for the last admin unless forced
  */
 export async function removeAdmin(
@@ -34,8 +34,8 @@ export async function removeAdmin(
     }
     throw error;
   });
-  const others = admins.filter((name) => name !== Username);
-  if (others.length === 0 && !evenTheLast) {
+  const otherAdmins = admins.filter((name) => name !== Username);
+  if (otherAdmins.length === 0 && !evenTheLast) {
     throw new Error(`${email} is the last admin. Add another one first, or say --even-the-last.`);
   }
   for (const GroupName of ['admins', 'staff']) {
@@ -50,7 +50,7 @@ export async function removeAdmin(
 }
 
 /**
- * Returns the names of the users who are admins and can sign in.
+ * Returns the user names of the admins who can sign in.
  * @throws Error for a pool that is not the studio's, which has no such group
  */
 export async function adminsOf(cognito: CognitoIdentityProviderClient, UserPoolId: string): Promise<string[]> {
@@ -74,13 +74,13 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { 'even-the-last': { type: 'boolean', default: false } },
   });
-  const [typed, pool = ''] = positionals;
-  const email = addressOf(typed, usage);
+  const [typedEmail, pool = ''] = positionals;
+  const email = addressOf(typedEmail, usage);
   const [, region] = /^([a-z]{2}-[a-z-]+-\d)_\w+$/.exec(pool) ?? [];
   if (!region) throw new Error(usage);
   const cognito = new CognitoIdentityProviderClient({ region });
-  const said = await removeAdmin(cognito, pool, email, { evenTheLast: values['even-the-last'] });
-  console.log(said.join('\n'));
+  const sentences = await removeAdmin(cognito, pool, email, { evenTheLast: values['even-the-last'] });
+  console.log(sentences.join('\n'));
 }
 
 if (import.meta.main) run(main);

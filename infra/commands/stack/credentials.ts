@@ -1,5 +1,5 @@
 /**
- * Returns what is wrong with the AWS credentials and what to do, in one sentence for all commands.
+ * Returns one sentence, the same for all commands, about what is wrong with the AWS credentials and what to do.
  * @returns undefined for other errors
  */
 export function credentialsTrouble(error: unknown): string | undefined {

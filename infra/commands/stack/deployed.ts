@@ -25,24 +25,24 @@ import type { Edge } from '../exported/object-reader.ts';
  * can use a restored table or the local services.
  */
 
-/** The resources of a stack that exist in AWS. */
+/** Reads the resources of a stack that exist in AWS. */
 export type StackResources = () => Promise<StackResource[]>;
 export interface StackResource {
   /** The name in the template: the construct's path and a hash. tests/infra/stack/stateful.test.ts fails when it changes. */
   logicalId: string;
-  /** Name, id or URL in AWS. */
+  /** The name, id or URL in AWS. */
   physicalId: string;
   type: string;
 }
 
 /**
- * Reads the stack's resources from CloudFormation, once, on the first call.
- * @throws Error when there is no such stack
+ * Returns the function that reads the stack's resources from CloudFormation, once, on its first call. It throws an
+ * Error when there is no such stack.
  */
 export function stackResources(cloudformation: CloudFormationClient, stackName: string): StackResources {
-  let listed: Promise<StackResource[]> | undefined;
+  let listing: Promise<StackResource[]> | undefined;
   return () => {
-    listed ??= listResources(cloudformation, stackName).catch((error: unknown) => {
+    listing ??= listResources(cloudformation, stackName).catch((error: unknown) => {
       if (error instanceof Error && /does not exist/.test(error.message)) {
         throw new Error(
           `There is no stack '${stackName}' here: is the studio deployed in this region, by these credentials?`,
@@ -50,43 +50,49 @@ export function stackResources(cloudformation: CloudFormationClient, stackName: 
       }
       throw error;
     });
-    return listed;
+    return listing;
   };
 }
 
 async function listResources(client: CloudFormationClient, StackName: string): Promise<StackResource[]> {
   const resources: StackResource[] = [];
-  // Not DescribeStackResources, which returns at most 100.
+  // DescribeStackResources would return at most 100.
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
     for (const { LogicalResourceId, PhysicalResourceId, ResourceType, ResourceStatus } of StackResourceSummaries) {
-      if (!PhysicalResourceId || isGone(ResourceStatus)) continue;
+      if (!PhysicalResourceId || isDeleted(ResourceStatus)) continue;
       resources.push({ logicalId: LogicalResourceId!, physicalId: PhysicalResourceId, type: ResourceType! });
     }
   }
   return resources;
 }
 
-const isGone = (status: StackResourceSummary['ResourceStatus']) => status === 'DELETE_COMPLETE';
+const isDeleted = (status: StackResourceSummary['ResourceStatus']) => status === 'DELETE_COMPLETE';
 
 const bucketType = 'AWS::S3::Bucket';
 
-/** @throws Error when the stack has no such resource */
-async function find(resources: StackResources, type: string, logicalId: RegExp, what: string): Promise<string> {
-  const found = (await resources()).find((one) => one.type === type && logicalId.test(one.logicalId));
-  if (!found) throw new Error(`The stack has no ${what}: was its first deployment completed?`);
-  return found.physicalId;
+/**
+ * Returns the physical id of a resource.
+ * @throws Error when the stack has no such resource
+ */
+async function find(resources: StackResources, type: string, logicalId: RegExp, description: string): Promise<string> {
+  const resource = (await resources()).find((each) => each.type === type && logicalId.test(each.logicalId));
+  if (!resource) throw new Error(`The stack has no ${description}: was its first deployment completed?`);
+  return resource.physicalId;
 }
 
-/** @throws Error when a table is missing */
+/**
+ * Returns the names of all tables.
+ * @throws Error when a table is missing
+ */
 export async function findTables(resources: StackResources): Promise<Record<TableName, string>> {
-  const found: [TableName, string][] = [];
+  const entries: [TableName, string][] = [];
   for (const name of Object.keys(tables) as TableName[]) {
-    const given = process.env[tableVariable(name)];
-    const inStack = () =>
+    const tableName = process.env[tableVariable(name)];
+    const findInStack = () =>
       find(resources, 'AWS::DynamoDB::GlobalTable', new RegExp(`^Data${name}[0-9A-F]{8}$`), `table '${name}'`);
-    found.push([name, given ?? (await inStack())]);
+    entries.push([name, tableName ?? (await findInStack())]);
   }
-  return Object.fromEntries(found) as Record<TableName, string>;
+  return Object.fromEntries(entries) as Record<TableName, string>;
 }
 
 /**
@@ -108,7 +114,10 @@ const userPools: Record<UserPoolName, { variable: EnvironmentName; logicalId: Re
   studio: { variable: 'STUDIO_POOL_ID', logicalId: /^IdentityStudio[0-9A-F]{8}$/ },
 };
 
-/** @throws Error when there is none */
+/**
+ * Returns the id of a user pool.
+ * @throws Error when there is none
+ */
 export async function findUserPool(resources: StackResources, name: UserPoolName): Promise<string> {
   const { variable, logicalId } = userPools[name];
   return process.env[variable] ?? find(resources, 'AWS::Cognito::UserPool', logicalId, `user pool '${name}'`);
@@ -119,16 +128,16 @@ export async function findUserPool(resources: StackResources, name: UserPoolName
  * @throws Error when there is none
  */
 export async function findDeadLetters(resources: StackResources, name: DeadLetters): Promise<string> {
-  const given = nameInEnvironment(name);
-  if (given) return `${given}-dead-letters`;
+  const queueName = queueNameInEnvironment(name);
+  if (queueName) return `${queueName}-dead-letters`;
   const logicalId = new RegExp(`^Queues${name}DeadLetters[0-9A-F]{8}$`);
   const url = await find(resources, 'AWS::SQS::Queue', logicalId, `dead-letter queue of '${name}'`);
   return url.split('/').at(-1)!;
 }
 
-function nameInEnvironment(name: DeadLetters): string | undefined {
+function queueNameInEnvironment(name: DeadLetters): string | undefined {
   if (name === 'outbox') return process.env.OUTBOX_TABLE;
-  // EventBridge and Lambda send to it themselves; the local services have none.
+  // EventBridge and Lambda send to this queue themselves; the local services have no such queue.
   if (name === 'bounces') return process.env.PHOTO_QUEUE_URL && name;
   return process.env[queueVariable(name)]?.split('/').at(-1);
 }
@@ -144,14 +153,14 @@ export async function findWorker(resources: StackResources, name: FunctionName):
   );
 }
 
-/** Returns the value from which the API's keys are derived; undefined when there is none, or it may not be read. */
+/** Returns the value from which the API's keys are derived; undefined when it is missing or may not be read. */
 export async function findApiKey(parameters: SSMClient, stackName: string): Promise<string | undefined> {
   const Name = process.env.API_KEY_PARAMETER ?? `/${stackName}/api-key`;
   const answer = await parameters.send(new GetParameterCommand({ Name, WithDecryption: true })).catch(() => undefined);
   return answer?.Parameter?.Value;
 }
 
-/** Returns what is needed to read files through CloudFront: the site's address, and the current signing key. */
+/** Returns the facts for reading files through CloudFront: the site's address, and the current signing key. */
 export async function findEdge(
   cloudformation: CloudFormationClient,
   resources: StackResources,
@@ -173,12 +182,12 @@ async function readOutput(client: CloudFormationClient, StackName: string, key: 
   return Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
 }
 
-/** Returns the current one of the signing key's generations. */
+/** Returns the physical id of the signing key's newest generation. */
 async function newestGeneration(resources: StackResources, type: string, half: string): Promise<string | undefined> {
   const pattern = new RegExp(`^SigningKey${half}(\\d+?)[0-9A-F]{8}$`);
-  const found = (await resources()).flatMap((one) => {
-    const generation = one.type === type ? pattern.exec(one.logicalId)?.[1] : undefined;
-    return generation ? [{ generation: Number(generation), physicalId: one.physicalId }] : [];
+  const generations = (await resources()).flatMap((each) => {
+    const generation = each.type === type ? pattern.exec(each.logicalId)?.[1] : undefined;
+    return generation ? [{ generation: Number(generation), physicalId: each.physicalId }] : [];
   });
-  return found.toSorted((a, b) => b.generation - a.generation)[0]?.physicalId;
+  return generations.toSorted((a, b) => b.generation - a.generation)[0]?.physicalId;
 }

@@ -1,6 +1,6 @@
 import { type CloudFormationClient, DescribeStackEventsCommand } from '@aws-sdk/client-cloudformation';
 
-/** What AWS refuses only while it deploys, with what to do about it. */
+/** Reasons for which AWS refuses a resource only while it deploys, each with a sentence that says what to do. */
 const explanations: [reason: RegExp, sentence: string][] = [
   [
     /CNAMEAlreadyExists|CNAMEs you provided are already associated/i,
@@ -24,8 +24,8 @@ const explanations: [reason: RegExp, sentence: string][] = [
 const clockError = 5 * 60_000;
 
 /**
- * Returns why a deployment has failed, a sentence for each reason that is known here; empty for others.
- * @param began events of before belong to another deployment
+ * Returns a sentence for each known reason why a deployment has failed; empty when no reason is known.
+ * @param began the time of the deployment; earlier events belong to another deployment
  */
 export async function explainFailure(client: CloudFormationClient, StackName: string, began: Date): Promise<string[]> {
   // The newest hundred events: the failure is among the last, before the rollback's.

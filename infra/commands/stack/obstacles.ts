@@ -22,16 +22,16 @@ export interface ObstacleClients {
 }
 
 /**
- * Returns what prevents a deployment, and what to do, a sentence each; empty when nothing does. `npm run deploy` and
+ * Returns a sentence for each obstacle to a deployment, with what to do; empty when there is none. `npm run deploy` and
  * `npx cdk deploy` print the same sentences.
  */
-export async function obstacles(wanted: StudioConfig, clients: ObstacleClients): Promise<string[]> {
-  const mistakes = mistakesIn(wanted).map((sentence) => `studio.config.ts: ${sentence}`);
-  // Without them there is nothing to look for: CloudFormation would answer with any stack.
-  const { prefix, region, emails } = wanted;
+export async function obstacles(config: StudioConfig, clients: ObstacleClients): Promise<string[]> {
+  const mistakes = mistakesIn(config).map((sentence) => `studio.config.ts: ${sentence}`);
+  // Without these entries the account can't be checked: CloudFormation would answer with any stack.
+  const { prefix, region, emails } = config;
   if (!prefix || !region || !emails?.sender || !emails.studio) return mistakes;
   try {
-    return [...mistakes, ...(await obstaclesInAccount(wanted, clients))];
+    return [...mistakes, ...(await obstaclesInAccount(config, clients))];
   } catch (error) {
     const trouble = credentialsTrouble(error);
     if (!trouble) throw error;
@@ -39,24 +39,24 @@ export async function obstacles(wanted: StudioConfig, clients: ObstacleClients):
   }
 }
 
-async function obstaclesInAccount(wanted: StudioConfig, clients: ObstacleClients): Promise<string[]> {
-  const state = await readStackState(clients.cloudformation, wanted.prefix);
-  const own = state.kind === 'absent' ? [] : await stackResources(clients.cloudformation, wanted.prefix)();
-  const former = await obstaclesInFirstVersion(wanted, state, clients.cloudformation);
-  // What else is in the way belongs to that studio, whose clients use it: there is no other advice.
-  if (former.length > 0) return former;
+async function obstaclesInAccount(config: StudioConfig, clients: ObstacleClients): Promise<string[]> {
+  const state = await readStackState(clients.cloudformation, config.prefix);
+  const ownResources = state.kind === 'absent' ? [] : await stackResources(clients.cloudformation, config.prefix)();
+  const firstVersionObstacles = await obstaclesInFirstVersion(config, state, clients.cloudformation);
+  // All other obstacles belong to the first version's studio, which clients use: no other advice applies.
+  if (firstVersionObstacles.length > 0) return firstVersionObstacles;
   return [
-    ...(await obstaclesInBootstrap(clients.s3, wanted.region)),
-    ...obstaclesInStack(state, wanted.prefix),
-    ...(await obstaclesInIdentities(wanted, own, clients)),
-    ...(await obstaclesInCodes(wanted, clients.ses)),
-    ...(wanted.domain ? await obstaclesInDomain(wanted.domain, own, clients.cloudfront) : []),
-    ...(await obstaclesInSignInPrefix(wanted, own, clients.cognito)),
-    ...(wanted.google ? await obstaclesInSecret(clients.secrets, wanted.google.secretName) : []),
+    ...(await obstaclesInBootstrap(clients.s3, config.region)),
+    ...obstaclesInStack(state, config.prefix),
+    ...(await obstaclesInIdentities(config, ownResources, clients)),
+    ...(await obstaclesInCodes(config, clients.ses)),
+    ...(config.domain ? await obstaclesInDomain(config.domain, ownResources, clients.cloudfront) : []),
+    ...(await obstaclesInSignInPrefix(config, ownResources, clients.cognito)),
+    ...(config.google ? await obstaclesInSecret(clients.secrets, config.google.secretName) : []),
   ];
 }
 
-/** CDK is bootstrapped when its bucket exists. */
+/** Finds out whether CDK is bootstrapped: it is when its bucket exists. */
 async function obstaclesInBootstrap(s3: S3Client, region: string): Promise<string[]> {
   const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
   if (Buckets.some(({ Name = '' }) => /^cdk-\w+-assets-\d{12}-/.test(Name) && Name.endsWith(region))) return [];
@@ -70,56 +70,60 @@ function obstaclesInStack({ kind, status }: StackState, name: string): string[] 
     return [`The stack '${name}' is ${status}: another deployment is running. Wait until it has ended.`];
   }
   if (kind !== 'stuck') return [];
-  const how =
+  const advice =
     status === 'DELETE_FAILED'
       ? 'a deletion stopped half-way. CloudFormation console → the stack → Events says why; then Delete it there'
       : 'an update could not be undone. CloudFormation console → the stack → Stack actions → Continue update rollback';
-  return [`The stack '${name}' is ${status}: ${how}, and deploy again.`];
+  return [`The stack '${name}' is ${status}: ${advice}, and deploy again.`];
 }
 
 /** The name of the stack of version 0.1.0. */
 const firstVersionStack = 'Studio';
 
 /**
- * Finds a studio that version 0.1.0 has deployed and that this deployment would be the successor of. Beside it, this
- * version can't be created: queues and the landing bucket have the same names, and SES has its addresses.
+ * Finds a studio that version 0.1.0 has deployed and that this deployment would succeed. This version can't be created
+ * beside it: queues and the landing bucket have the same names, and SES already has its addresses.
  */
 async function obstaclesInFirstVersion(
-  wanted: StudioConfig,
+  config: StudioConfig,
   { kind }: StackState,
   cloudformation: CloudFormationClient,
 ): Promise<string[]> {
   if (kind !== 'absent' && kind !== 'creation-failed') return [];
-  const { kind: former } = await readStackState(cloudformation, firstVersionStack);
-  if (former === 'absent') return [];
+  const { kind: formerKind } = await readStackState(cloudformation, firstVersionStack);
+  if (formerKind === 'absent') return [];
   const resources = await stackResources(cloudformation, firstVersionStack)();
   if (!resources.some(({ logicalId }) => /^Dataphotos[0-9A-F]{8}$/.test(logicalId))) return [];
   const isIdentity = ({ type, physicalId }: StackResource) =>
-    type === 'AWS::SES::EmailIdentity' && emailIdentities(wanted).includes(physicalId);
-  if (wanted.prefix !== firstVersionStack.toLowerCase() && !resources.some(isIdentity)) return [];
+    type === 'AWS::SES::EmailIdentity' && emailIdentities(config).includes(physicalId);
+  if (config.prefix !== firstVersionStack.toLowerCase() && !resources.some(isIdentity)) return [];
   return [
     `The stack '${firstVersionStack}' is your studio as version 0.1.0 has deployed it, and this version can't update it. It is untouched: delete nothing of it by hand. CHANGELOG.md, "From 0.1.0", says how to move: export and remove it with the version that made it, then deploy this one and restore.`,
   ];
 }
 
-/** SES has one identity per address and account: a stack can't create one that exists outside the stack. */
+/**
+ * Finds identities that exist outside the stack: SES has one identity for an address in an account, so the stack can't
+ * create them.
+ */
 async function obstaclesInIdentities(
-  wanted: StudioConfig,
-  own: StackResource[],
+  config: StudioConfig,
+  ownResources: StackResource[],
   { ses, cloudformation }: ObstacleClients,
 ): Promise<string[]> {
-  const found: string[] = [];
-  for (const identity of emailIdentities(wanted)) {
+  const problems: string[] = [];
+  for (const identity of emailIdentities(config)) {
     if ((await verificationOf(ses, identity)) === 'missing') continue;
-    if (own.some(({ type, physicalId }) => type === 'AWS::SES::EmailIdentity' && physicalId === identity)) continue;
+    if (ownResources.some(({ type, physicalId }) => type === 'AWS::SES::EmailIdentity' && physicalId === identity))
+      continue;
     const owner = await stackOf(cloudformation, identity);
-    found.push(
+    problems.push(
       owner
         ? `SES already has the identity ${identity}: it belongs to the stack '${owner}', which sends from it. Use another address in studio.config.ts, and keep that one.`
         : `SES already has the identity ${identity}, which this studio did not make and no stack of this region has: if nothing else sends from it, delete it (SES console → Identities), and the deployment makes it again. Otherwise use another address in studio.config.ts.`,
     );
   }
-  return found;
+  return problems;
 }
 
 /** Returns the name of the stack that has made a resource, if one has. */
@@ -133,52 +137,62 @@ async function stackOf(cloudformation: CloudFormationClient, PhysicalResourceId:
   }
 }
 
-/** Cognito refuses a user pool that sends from an identity which SES has not verified, and CloudFormation undoes everything. */
+/**
+ * Finds a sender that SES has not verified: Cognito refuses a user pool that sends from it, and CloudFormation undoes
+ * everything.
+ */
 async function obstaclesInCodes({ codesBySes, emails, domain }: StudioConfig, ses: SESv2Client): Promise<string[]> {
   if (!codesBySes) return [];
   const identity = identityOf(emails.sender, domain);
   if ((await verificationOf(ses, identity)) === 'verified') return [];
-  const how =
+  const advice =
     identity === emails.sender
       ? 'click the link in the email that AWS sends to it'
       : 'wait until SES console → Identities calls it verified, which takes up to an hour';
   return [
-    `codesBySes: SES has not verified ${identity} yet, and until then Cognito can't send codes from ${emails.sender}. Leave codesBySes out of studio.config.ts and deploy; ${how}; then set it and deploy again (docs/deploy.md, step 7).`,
+    `codesBySes: SES has not verified ${identity} yet, and until then Cognito can't send codes from ${emails.sender}. Leave codesBySes out of studio.config.ts and deploy; ${advice}; then set it and deploy again (docs/deploy.md, step 7).`,
   ];
 }
 
-/** A host belongs to one distribution. Those of other accounts can't be listed: `explainFailure` explains their refusal. */
-async function obstaclesInDomain(domain: Domain, own: StackResource[], client: CloudFrontClient): Promise<string[]> {
-  const found: string[] = [];
+/**
+ * Finds distributions that have the site's hosts; a host belongs to one. Those of other accounts can't be listed: see
+ * `explainFailure`.
+ */
+async function obstaclesInDomain(
+  domain: Domain,
+  ownResources: StackResource[],
+  client: CloudFrontClient,
+): Promise<string[]> {
+  const problems: string[] = [];
   for await (const { DistributionList } of paginateListDistributions({ client }, {})) {
     for (const { Id, Aliases, DomainName } of DistributionList?.Items ?? []) {
-      if (own.some(({ physicalId }) => physicalId === Id)) continue;
-      for (const host of hostsOf(domain).filter((one) => Aliases?.Items?.includes(one))) {
-        found.push(
+      if (ownResources.some(({ physicalId }) => physicalId === Id)) continue;
+      for (const host of hostsOf(domain).filter((name) => Aliases?.Items?.includes(name))) {
+        problems.push(
           `domain: ${host} belongs to the CloudFront distribution ${Id} (${DomainName}) of this account, and only one can have it: take the name from that one first (docs/deploy.md, "A domain that moves").`,
         );
       }
     }
   }
-  return found;
+  return problems;
 }
 
-/** Cognito's sign-in pages have one address for all AWS accounts of a region. */
+/** Finds out whether the sign-in pages' address is taken: it is unique among all AWS accounts of a region. */
 async function obstaclesInSignInPrefix(
   { signInPrefix, region }: StudioConfig,
-  own: StackResource[],
+  ownResources: StackResource[],
   cognito: CognitoIdentityProviderClient,
 ): Promise<string[]> {
   // The description of an address that nobody has is empty.
   const { DomainDescription } = await cognito.send(new DescribeUserPoolDomainCommand({ Domain: signInPrefix }));
   if (!DomainDescription?.Domain) return [];
-  if (own.some(({ physicalId }) => physicalId === DomainDescription.UserPoolId)) return [];
+  if (ownResources.some(({ physicalId }) => physicalId === DomainDescription.UserPoolId)) return [];
   return [
     `signInPrefix: '${signInPrefix}' is taken in ${region}, by another studio of this AWS account or by another account. Write one of your own in studio.config.ts, such as '${signInPrefix}-2' (docs/deploy.md, step 3).`,
   ];
 }
 
-/** Returns whether SES knows an identity, and may send from it. */
+/** Returns whether SES has an identity, and may send from it. */
 export async function verificationOf(
   ses: SESv2Client,
   EmailIdentity: string,
@@ -193,19 +207,19 @@ export async function verificationOf(
 }
 
 async function obstaclesInSecret(secrets: SecretsManagerClient, SecretId: string): Promise<string[]> {
-  const where = `Secrets Manager, region and name as in studio.config.ts (docs/deploy.md, step 8)`;
+  const location = `Secrets Manager, region and name as in studio.config.ts (docs/deploy.md, step 8)`;
   try {
     const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
-    // The console's format of a secret that is entered as key and value.
+    // A secret that was entered in the console as key and value is JSON.
     if (/^\s*\{|\s/.test(SecretString)) {
       return [
-        `The secret '${SecretId}' must hold Google's client secret as plain text and nothing else: correct it in ${where}.`,
+        `The secret '${SecretId}' must hold Google's client secret as plain text and nothing else: correct it in ${location}.`,
       ];
     }
     return [];
   } catch (error) {
     if (error instanceof Error && error.name === 'ResourceNotFoundException') {
-      return [`There is no secret '${SecretId}': store Google's client secret there as plain text in ${where}.`];
+      return [`There is no secret '${SecretId}': store Google's client secret there as plain text in ${location}.`];
     }
     throw error;
   }

@@ -14,7 +14,7 @@ export interface StackState {
 
 const kinds: Record<string, StackState['kind']> = {
   DELETE_COMPLETE: 'absent',
-  // A change set was created and never executed.
+  // A change set was created, but never executed.
   REVIEW_IN_PROGRESS: 'absent',
   CREATE_FAILED: 'creation-failed',
   ROLLBACK_COMPLETE: 'creation-failed',
@@ -25,11 +25,11 @@ const kinds: Record<string, StackState['kind']> = {
 
 /** Reads the stack's state from CloudFormation. */
 export async function readStackState(client: CloudFormationClient, StackName: string): Promise<StackState> {
-  const found = await client.send(new DescribeStacksCommand({ StackName })).catch((error: unknown) => {
+  const answer = await client.send(new DescribeStacksCommand({ StackName })).catch((error: unknown) => {
     if (error instanceof Error && /does not exist/.test(error.message)) return undefined;
     throw error;
   });
-  const stack = found?.Stacks?.[0];
+  const stack = answer?.Stacks?.[0];
   if (!stack) return { kind: 'absent', status: 'none', isProtected: false };
   const status = String(stack.StackStatus);
   return {
