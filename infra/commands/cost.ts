@@ -154,7 +154,7 @@ ${rows.join('\n')}
 
 /** Returns the content of docs/cost.md. */
 export function costPage(month: StudioMonth): string {
-  const [tiered, plain] = [bill(month, true), bill(month, false)];
+  const [tiered, untiered] = [bill(month, true), bill(month, false)];
   const lines = tiered.lines.map(({ what, price, amount, dollars }) => {
     const { unit, dollars: dollarsPerUnits, per, free }: Price = prices[price];
     const allowance = free === undefined ? '' : `, ${number(free)} free`;
@@ -173,13 +173,13 @@ and ${number(month.guestVisits)} visits of guests in the month.
 | A month | Storage | Everything else | Total |
 |---|---|---|---|
 | **As deployed**, originals in Intelligent-Tiering | ${money(tiered.storage)} | ${money(tiered.rest)} | **${money(tiered.total)}** |
-| The same with all originals in S3 Standard | ${money(plain.storage)} | ${money(plain.rest)} | ${money(plain.total)} |
+| The same with all originals in S3 Standard | ${money(untiered.storage)} | ${money(untiered.rest)} | ${money(untiered.total)} |
 
 **The claim:** this studio pays ${range()} a month, storage included. The range is computed, too:
 
 | Month | New photos | Gallery views | Favorites and notes | Downloads of whole sessions | of older ones | Total |
 |---|---|---|---|---|---|---|
-${[quietMonth, month, fullMonth].map((each, index) => `| ${['quiet', 'usual', 'full'][index]} | ${number(each.newPhotos)} | ${number(each.galleryViews)} | ${number(each.favoritesAndNotes)} | ${number(each.downloads)} | ${Math.round(each.olderDownloads * 100)}% | **${total(each)}** |`).join('\n')}
+${[quietMonth, month, fullMonth].map((variation, index) => `| ${['quiet', 'usual', 'full'][index]} | ${number(variation.newPhotos)} | ${number(variation.galleryViews)} | ${number(variation.favoritesAndNotes)} | ${number(variation.downloads)} | ${Math.round(variation.olderDownloads * 100)}% | **${total(variation)}** |`).join('\n')}
 
 A studio that has just begun, with 1,000 photos, pays
 ${total({ ...month, photos: 1_000, originalsGb: 17, newPhotos: 500, finishedVersions: 75, galleryViews: 300, guestVisits: 30, clients: 10, favoritesAndNotes: 200, quotes: 5, emails: 50, downloads: 5 })}: most of it are the secrets and the polling of the queues.

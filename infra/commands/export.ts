@@ -247,19 +247,19 @@ interface Everything {
 const usedTables: TableName[] = ['customers', 'sessions', 'photos', 'links', 'guests'];
 
 async function exportRows(source: Source, folder: string, say: Say) {
-  const written: Record<string, WrittenRows> = {};
+  const writtenRows: Record<string, WrittenRows> = {};
   const customers = new Map<string, CustomerRow>();
   const sessions = new Map<string, SessionRow>();
   const photos: PhotoRow[] = [];
   const attachments: AttachmentRow[] = [];
   /** The keys of the website's pictures. */
-  const pictures: string[] = [];
+  const pictureFileKeys: string[] = [];
   const badRows: string[] = [];
   for (const name of exportedTables) {
-    written[name] = await writeRows(
+    writtenRows[name] = await writeRows(
       rowsFile(folder, name),
       withEach(scan(source, source.tables[name]), (row) => {
-        if (name === 'pictures' && row.state === 'ready') pictures.push(...pictureKeys(row));
+        if (name === 'pictures' && row.state === 'ready') pictureFileKeys.push(...pictureKeys(row));
         else if (name === 'customers' && isCustomer(row)) customers.set(row.id, row);
         else if (name === 'sessions' && isSession(row)) sessions.set(row.id, row);
         else if (name === 'photos' && isPhoto(row)) photos.push(row);
@@ -271,24 +271,24 @@ async function exportRows(source: Source, folder: string, say: Say) {
       }),
     );
   }
-  written.logins = await writeRows(rowsFile(folder, 'logins'), listLogins(source));
+  writtenRows.logins = await writeRows(rowsFile(folder, 'logins'), listLogins(source));
   say(
-    `Rows: ${Object.entries(countsOf(written))
+    `Rows: ${Object.entries(countsOf(writtenRows))
       .map(([name, count]) => `${count} ${name}`)
       .join(', ')}`,
   );
-  return { written, badRows, customers, sessions, photos, attachments, pictures };
+  return { written: writtenRows, badRows, customers, sessions, photos, attachments, pictures: pictureFileKeys };
 }
 
-const countsOf = (written: Record<string, WrittenRows>): Record<string, number> =>
-  Object.fromEntries(Object.entries(written).map(([name, { count }]) => [name, count]));
+const countsOf = (writtenRows: Record<string, WrittenRows>): Record<string, number> =>
+  Object.fromEntries(Object.entries(writtenRows).map(([name, { count }]) => [name, count]));
 
 /**
  * Reads all files of rows again.
  * @throws Error for a file that does not read as it was written
  */
-async function checkAllRows(folder: string, written: Record<string, WrittenRows>): Promise<void> {
-  for (const [name, rows] of Object.entries(written)) await checkRows(rowsFile(folder, name), rows);
+async function checkAllRows(folder: string, writtenRows: Record<string, WrittenRows>): Promise<void> {
+  for (const [name, rows] of Object.entries(writtenRows)) await checkRows(rowsFile(folder, name), rows);
 }
 
 /** Yields the rows, and calls `work` for each. */
@@ -326,19 +326,19 @@ const objectsFile = (folder: string) => join(folder, 'objects.jsonl');
  * @returns the sizes of the bucket's objects by key, and the needed keys that it lacks
  */
 async function findNeeded({ s3, photosBucket }: Source, folder: string, firstList: WrittenRows, needed: string[]) {
-  const stored = new Map<string, number>();
-  for await (const { key, size } of readRows<StoredObject>(objectsFile(folder))) stored.set(key, size);
+  const sizes = new Map<string, number>();
+  for await (const { key, size } of readRows<StoredObject>(objectsFile(folder))) sizes.set(key, size);
   const lateObjects: StoredObject[] = [];
-  const lacking: string[] = [];
-  await forEachAtOnce(new Set(needed.filter((key) => !stored.has(key))), async (key) => {
+  const missingKeys: string[] = [];
+  await forEachAtOnce(new Set(needed.filter((key) => !sizes.has(key))), async (key) => {
     const storedObject = await findStored(s3, photosBucket, key);
     if (storedObject) lateObjects.push(storedObject);
-    else lacking.push(key);
+    else missingKeys.push(key);
   });
-  for (const { key, size } of lateObjects) stored.set(key, size);
+  for (const { key, size } of lateObjects) sizes.set(key, size);
   const listed =
     lateObjects.length > 0 ? await writeRows(objectsFile(folder), withLateObjects(folder, lateObjects)) : firstList;
-  return { listed, stored, lacking };
+  return { listed, stored: sizes, lacking: missingKeys };
 }
 
 async function* withLateObjects(folder: string, lateObjects: StoredObject[]): AsyncGenerator<StoredObject> {
@@ -431,39 +431,39 @@ async function fetchAll(
   { s3, photosBucket, edge }: Source,
   files: BucketFiles,
   plannedFiles: PlannedFile[],
-  stored: Map<string, number>,
+  sizes: Map<string, number>,
   say: Say,
 ) {
   const direct = fromS3(s3, photosBucket);
   const openObject = edge ? throughEdge(edge, direct) : direct;
-  say(describePrice(await bytesToFetch(files, plannedFiles, stored, edge !== undefined)));
+  say(describePrice(await bytesToFetch(files, plannedFiles, sizes, edge !== undefined)));
   const presentKeys: string[] = [];
-  const missing: string[] = [];
-  const failed: string[] = [];
+  const missingKeys: string[] = [];
+  const failures: string[] = [];
   let fetched = 0;
   let done = 0;
   // Files that the bucket lacks are fetched, too: CloudFront may still have the last copy of one.
   await forEachAtOnce(plannedFiles, async ({ key, file, crc32 }) => {
-    const expected = { crc32, size: stored.get(key) };
+    const expected = { crc32, size: sizes.get(key) };
     try {
       if (!(await files.has(key))) {
         const isFetched = await files.fetch(openObject, key, file, expected).catch((error: unknown) => {
           if (!edge || !(error instanceof DamagedObjectError)) throw error;
           return files.fetch(direct, key, file, expected);
         });
-        if (!isFetched) return void missing.push(key);
+        if (!isFetched) return void missingKeys.push(key);
         fetched += 1;
       }
       presentKeys.push(key);
     } catch (error) {
       if (!isAboutOneFile(error)) throw error;
-      failed.push(error.message);
+      failures.push(error.message);
     }
     done += 1;
     if (done % 1_000 === 0) say(`${done} of ${plannedFiles.length} files`);
   });
   say(`${presentKeys.length} files are here, ${fetched} of them new.`);
-  return { here: presentKeys, fetched, missing: missing.toSorted(), failed: failed.toSorted() };
+  return { here: presentKeys, fetched, missing: missingKeys.toSorted(), failed: failures.toSorted() };
 }
 
 /** Whether an error concerns only one object or file name. */
@@ -476,13 +476,13 @@ const isAboutOneFile = (error: unknown): error is Error =>
 async function bytesToFetch(
   files: BucketFiles,
   plannedFiles: PlannedFile[],
-  stored: Map<string, number>,
+  sizes: Map<string, number>,
   hasEdge: boolean,
 ) {
   const bytes = { edge: 0, direct: 0, originals: 0 };
   for (const { key } of plannedFiles) {
     if (await files.has(key)) continue;
-    const size = stored.get(key) ?? 0;
+    const size = sizes.get(key) ?? 0;
     bytes[hasEdge && isServedByEdge(key) ? 'edge' : 'direct'] += size;
     if (key.startsWith('originals/')) bytes.originals += size;
   }

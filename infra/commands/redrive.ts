@@ -110,7 +110,7 @@ export async function resendEmails(
   table: string,
   now: Date,
 ): Promise<{ resent: number; young: number }> {
-  const before = new Date(now.getTime() - stuckAfter).toISOString();
+  const youngestStuck = new Date(now.getTime() - stuckAfter).toISOString();
   const count = { resent: 0, young: 0 };
   // A Scan is acceptable: nobody waits, and rows expire after thirty days.
   const pages = paginateScan(
@@ -125,7 +125,7 @@ export async function resendEmails(
   );
   for await (const { Items = [] } of pages) {
     for (const { id, state, created_at } of Items) {
-      if (state === 'queued' && created_at >= before) {
+      if (state === 'queued' && created_at >= youngestStuck) {
         count.young += 1;
         continue;
       }
@@ -144,8 +144,8 @@ async function changeState(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
   id: string,
-  from: string,
-  to: string,
+  oldState: string,
+  newState: string,
 ): Promise<boolean> {
   try {
     await dynamodb.send(
@@ -155,7 +155,11 @@ async function changeState(
         UpdateExpression: 'SET #state = :to, undelivered = :list REMOVE reason, trouble',
         ConditionExpression: '#state = :from',
         ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':from': from, ':to': to, ':list': to === 'queued' ? 'queued' : 'email' },
+        ExpressionAttributeValues: {
+          ':from': oldState,
+          ':to': newState,
+          ':list': newState === 'queued' ? 'queued' : 'email',
+        },
       }),
     );
     return true;

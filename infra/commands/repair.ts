@@ -94,12 +94,12 @@ export function mend(table: RepairedTable, row: Row, source: Row): Row {
   }
   // An attribute such as a photo's state determines which other attributes are required, so replacing it can reveal
   // more damage.
-  const replaced = new Set<string>();
+  const replacedNames = new Set<string>();
   for (let damage = damageOf(table, mended); damage.size > 0; damage = damageOf(table, mended)) {
     for (const [name, message] of damage) {
-      if (replaced.has(name))
+      if (replacedNames.has(name))
         throw new Error(`The source's '${name}' is damaged, too: ${message}. Name another source.`);
-      replaced.add(name);
+      replacedNames.add(name);
       if (name === 'is_approved') mended[name] = false;
       else if (table === 'outbox' && name === 'state') Object.assign(mended, { state: 'failed', undelivered: 'email' });
       else if (source[name] === undefined) delete mended[name];

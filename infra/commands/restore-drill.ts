@@ -76,13 +76,13 @@ export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, sa
   const { began_at, rows_only } = summary;
   if (rows_only) throw new Error(`${folder} contains only rows: a drill needs an export with files.`);
   const scratch = (name: string) => `${config.prefix}-drill-${began_at.replace(/\D/g, '')}-${name}`;
-  const absent = exportedTables.filter((name) => !hasRows(folder, name, summary));
-  const present = exportedTables.filter((name) => !absent.includes(name));
-  const dynamodbWrites = await unitsToWrite(folder, present, { withIndexes: false });
+  const absentTables = exportedTables.filter((name) => !hasRows(folder, name, summary));
+  const presentTables = exportedTables.filter((name) => !absentTables.includes(name));
+  const dynamodbWrites = await unitsToWrite(folder, presentTables, { withIndexes: false });
   say(`The tables are built anew in a scratch place. ${describeRequests({ dynamodbWrites })}`);
   const rebuilt = Object.fromEntries(exportedTables.map((name): [string, Row[]] => [name, []])) as Rebuilt;
   const changedRows: string[] = [];
-  for (const name of present) {
+  for (const name of presentTables) {
     say(`Rebuilding ${name} …`);
     const TableName = scratch(name);
     try {
@@ -100,9 +100,9 @@ export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, sa
   const files = await BucketFiles.open(folder);
   return {
     rows: Object.fromEntries(
-      exportedTables.filter((name) => !absent.includes(name)).map((name) => [name, rebuilt[name].length]),
+      exportedTables.filter((name) => !absentTables.includes(name)).map((name) => [name, rebuilt[name].length]),
     ),
-    absent,
+    absent: absentTables,
     changedRows,
     ...(await compareObjects(
       folder,
@@ -207,18 +207,18 @@ async function compare(name: ExportedTable, folder: string, rows: Row[], exporte
 }
 
 async function compareObjects(folder: string, rows: RowObjects[], files: BucketFiles, began: Date) {
-  const stored = new Map<string, number>();
+  const sizes = new Map<string, number>();
   const ownedKeys = new Set(rows.flatMap(({ own }) => own));
   const objectsWithoutRows: string[] = [];
   for await (const { key, size, modified } of readRows<StoredObject>(join(folder, 'objects.jsonl'))) {
-    stored.set(key, size);
+    sizes.set(key, size);
     const isSettled = began.getTime() - Date.parse(modified) > inFlightMs;
     if (!ownedKeys.has(key) && isSettled) objectsWithoutRows.push(key);
   }
   const rowsWithoutObjects: string[] = [];
   for (const { row, needed, copies } of rows) {
     for (const key of needed) {
-      const size = stored.get(key);
+      const size = sizes.get(key);
       const entry = files.entry(key);
       const isInExport = await files.has(copies.get(key) ?? key);
       const problem =

@@ -111,11 +111,11 @@ export async function restore(target: Source, folder: string, say: Say): Promise
 /** Returns sentences about what a restore costs at most, as if every row and file were missing. */
 async function describeRestore(folder: string, summary: ExportSummary): Promise<string> {
   const rowsOnly = summary.rows_only ?? false;
-  const present = restoredTables.filter((name) => hasRows(folder, name, summary));
+  const presentTables = restoredTables.filter((name) => hasRows(folder, name, summary));
   const files = rowsOnly ? [] : [...(await BucketFiles.open(folder)).entries];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const requests = describeRequests({
-    dynamodbWrites: await unitsToWrite(folder, present, { withIndexes: true }),
+    dynamodbWrites: await unitsToWrite(folder, presentTables, { withIndexes: true }),
     s3Reads: files.length,
     s3Writes: files.length,
   });
@@ -221,7 +221,7 @@ async function restoreFiles(target: Source, folder: string, summary: ExportSumma
   const { s3, photosBucket: Bucket } = target;
   const files = await openToRestore(folder);
   let count = 0;
-  let lacking = 0;
+  let missingCount = 0;
   const put = async (Key: string, { file, size, crc32, ...entry }: FetchedFile) => {
     await s3.send(
       new PutObjectCommand({
@@ -245,10 +245,10 @@ async function restoreFiles(target: Source, folder: string, summary: ExportSumma
       const source = copies.get(key) ?? key;
       const entry = files.entry(source);
       if (entry && (await files.has(source))) await put(key, entry);
-      else lacking += 1;
+      else missingCount += 1;
     }
   });
-  if (lacking > 0) say(`${lacking} files that rows name are neither in the bucket nor in the export.`);
+  if (missingCount > 0) say(`${missingCount} files that rows name are neither in the bucket nor in the export.`);
   return count;
 }
 

@@ -12,9 +12,9 @@ async function main(): Promise<void> {
     'daily-sweep',
   );
   const { FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName, Payload: '{}' }));
-  const answer = Payload?.transformToString() ?? '';
-  if (FunctionError) throw new Error(`The sweep failed; see the log of daily-sweep: ${answer}`);
-  console.log(`The sweep is done: ${answer}`);
+  const result = Payload?.transformToString() ?? '';
+  if (FunctionError) throw new Error(`The sweep failed; see the log of daily-sweep: ${result}`);
+  console.log(`The sweep is done: ${result}`);
 }
 
 if (import.meta.main) run(main);

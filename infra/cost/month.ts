@@ -99,8 +99,8 @@ const archivesOf = ({ downloads, olderDownloads, newPhotos }: StudioMonth): numb
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the lines of a bill, one below the other; the amounts build on each other
 export function usage(month: StudioMonth, tiering: boolean): Line[] {
   const lines: Line[] = [];
-  const add = (what: string, price: PriceName, amount: number, isStorage = false) =>
-    lines.push({ what, price, amount, isStorage });
+  const add = (label: string, price: PriceName, amount: number, isStorage = false) =>
+    lines.push({ what: label, price, amount, isStorage });
   const gb = (kb: number) => kb / 1e6;
   const averageMb = (month.originalsGb * 1_000) / month.photos;
   const processed = month.newPhotos + month.finishedVersions;
@@ -230,16 +230,17 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
 export function tiers({ photos, newPhotos, downloads, olderDownloads, exports }: StudioMonth) {
   const fresh = Math.min(1, newPhotos / photos);
   const settling = Math.min(1 - fresh, 2 * fresh);
-  const settled = 1 - fresh - settling;
-  const downloaded = settled === 0 ? 0 : (downloads * olderDownloads * photosPerDownload) / (settled * photos);
+  const cheapestShare = 1 - fresh - settling;
+  const downloaded =
+    cheapestShare === 0 ? 0 : (downloads * olderDownloads * photosPerDownload) / (cheapestShare * photos);
   // An export reads all of them, so for a month none is in a cheaper tier.
   if (exports > 0) return { frequent: 1, infrequent: 0, archive: 0 };
   // At most a third in each month, because the two previous months' originals are still in the first two tiers.
   const readAgain = Math.min(1 / 3, downloaded);
   return {
-    frequent: fresh + settled * readAgain,
-    infrequent: settling + settled * 2 * readAgain,
-    archive: settled * (1 - 3 * readAgain),
+    frequent: fresh + cheapestShare * readAgain,
+    infrequent: settling + cheapestShare * 2 * readAgain,
+    archive: cheapestShare * (1 - 3 * readAgain),
   };
 }
 
@@ -257,7 +258,7 @@ export function storageChoices(month: StudioMonth): StorageChoice[] {
   const { photos, originalsGb, newPhotos, downloads, olderDownloads } = month;
   const fresh = Math.min(1, newPhotos / photos);
   const settling = Math.min(1 - fresh, 2 * fresh);
-  const settled = 1 - fresh - settling;
+  const cheapestShare = 1 - fresh - settling;
   const share = tiers(month);
   const [tiered, standard] = [bill(month, true), bill(month, false)];
   const readAgain = ((downloads * olderDownloads * photosPerDownload) / photos) * originalsGb;
@@ -278,11 +279,11 @@ export function storageChoices(month: StudioMonth): StorageChoice[] {
         withoutOriginals +
         storageCost('s3Standard', fresh) +
         storageCost('s3InfrequentAccess', settling) +
-        storageCost('s3GlacierInstant', settled) +
+        storageCost('s3GlacierInstant', cheapestShare) +
         cost('s3GlacierInstantRead', readAgain) +
         // Two transitions of each photo: $0.01 and $0.02 per 1,000.
         (newPhotos / 1_000) * 0.03,
-      fullExport: storageCost('s3InfrequentAccessRead', settling) + storageCost('s3GlacierInstantRead', settled),
+      fullExport: storageCost('s3InfrequentAccessRead', settling) + storageCost('s3GlacierInstantRead', cheapestShare),
     },
     {
       name: 'Standard-IA after 30 days',

@@ -23,6 +23,6 @@ export async function answerCloudFormation(
   const { StackId, RequestId, LogicalResourceId } = event;
   const body = JSON.stringify({ ...outcome, PhysicalResourceId, StackId, RequestId, LogicalResourceId });
   // The URL is presigned for a request without a content type.
-  const answer = await fetch(event.ResponseURL, { method: 'PUT', body, headers: { 'content-type': '' } });
-  if (!answer.ok) throw new Error(`CloudFormation refused the response: ${answer.status}`);
+  const response = await fetch(event.ResponseURL, { method: 'PUT', body, headers: { 'content-type': '' } });
+  if (!response.ok) throw new Error(`CloudFormation refused the response: ${response.status}`);
 }

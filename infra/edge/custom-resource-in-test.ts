@@ -37,10 +37,10 @@ export async function openCustomResource(
       if (request.headers['content-type'] === '') answers.push(body);
       return void response.end();
     }
-    const answer = serve(String(request.headers['x-amz-target']), body);
-    response.statusCode = '__type' in answer ? 400 : 200;
+    const serviceAnswer = serve(String(request.headers['x-amz-target']), body);
+    response.statusCode = '__type' in serviceAnswer ? 400 : 200;
     response.setHeader('content-type', 'application/x-amz-json-1.1');
-    response.end(JSON.stringify(answer));
+    response.end(JSON.stringify(serviceAnswer));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -29,8 +29,8 @@ function queryOf(request) {
   const pairs = [];
   Object.keys(request.querystring).forEach((name) => {
     const entry = request.querystring[name];
-    (entry.multiValue || [entry]).forEach((one) => {
-      pairs.push(one.value === '' ? name : `${name}=${one.value}`);
+    (entry.multiValue || [entry]).forEach((item) => {
+      pairs.push(item.value === '' ? name : `${name}=${item.value}`);
     });
   });
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
@@ -74,8 +74,9 @@ function handler(event) {
   const link = linkOf(uri);
   if (link) return movedTo(link);
 
-  const before = uri.replace(behindAddress, '');
-  if (before !== uri && !site.files.includes(uri) && documentFor(before)) return movedTo(before + queryOf(request));
+  const cleanUri = uri.replace(behindAddress, '');
+  if (cleanUri !== uri && !site.files.includes(uri) && documentFor(cleanUri))
+    return movedTo(cleanUri + queryOf(request));
 
   request.uri = fileFor(uri) || '/404.html';
   if (isCompressed(request)) request.uri += '.br';

@@ -5,8 +5,8 @@
 function handler(event) {
   const response = event.response;
   // AWS does not document whether this is the viewer's URL or the rewritten one, so the file also has metadata.
-  const mark = response.headers['x-amz-meta-status'];
-  const isNotFoundPage = event.request.uri === '/404.html' || (mark && mark.value === '404');
+  const statusHeader = response.headers['x-amz-meta-status'];
+  const isNotFoundPage = event.request.uri === '/404.html' || (statusHeader && statusHeader.value === '404');
   // A 304 has no body, so it can't become a 404; the browser shows its cached 404 page.
   if (isNotFoundPage && response.statusCode === 200) {
     response.statusCode = 404;

@@ -21,12 +21,12 @@ const tagBytes = 16;
 export async function sealCursor(list: string, last: Key | undefined): Promise<string | null> {
   if (!last) return null;
   const key = await apiKey('cursors');
-  const plain = JSON.stringify(last);
+  const plaintext = JSON.stringify(last);
   // Deterministic IV (HMAC of the plaintext), so that the same page has the same cursor and the same ETag. Different
   // contents never share an IV.
-  const iv = createHmac('sha256', key).update(`${list}\n${plain}`).digest().subarray(0, ivBytes);
+  const iv = createHmac('sha256', key).update(`${list}\n${plaintext}`).digest().subarray(0, ivBytes);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(list));
-  const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  const text = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
 }
 

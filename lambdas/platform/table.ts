@@ -367,9 +367,9 @@ function conditionOf(
       const isEqual = `${expression.name(name)} = ${expression.value(value)}`;
       return defaults.get(name) === value ? `(${isAbsent} OR ${isEqual})` : isEqual;
     }),
-    ...Object.entries(atMost).map(([name, most]) => {
+    ...Object.entries(atMost).map(([name, maximum]) => {
       const attribute = expression.name(name);
-      return `(attribute_not_exists(${attribute}) OR ${attribute} <= ${expression.value(most)})`;
+      return `(attribute_not_exists(${attribute}) OR ${attribute} <= ${expression.value(maximum)})`;
     }),
   ];
   return {

@@ -12,10 +12,12 @@ export function networks(address: string): string[] {
   if (isIPv4(mapped)) return [mapped, `${mapped.split('.').slice(0, 3).join('.')}.0/24`];
   if (!isIPv6(address)) return [address];
   const [firstGroups = '', lastGroups] = address.split('::');
-  const before = firstGroups.split(':').filter((group) => group !== '');
-  const after = (lastGroups ?? '').split(':').filter((group) => group !== '');
-  const zeros = lastGroups === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after].map((group) => Number.parseInt(group, 16));
+  const leading = firstGroups.split(':').filter((group) => group !== '');
+  const trailing = (lastGroups ?? '').split(':').filter((group) => group !== '');
+  const zeros = lastGroups === undefined ? 0 : Math.max(0, 8 - leading.length - trailing.length);
+  const groups = [...leading, ...Array<string>(zeros).fill('0'), ...trailing].map((group) =>
+    Number.parseInt(group, 16),
+  );
   const prefix = (...values: number[]) => values.map((group) => group.toString(16)).join(':');
   const [a = 0, b = 0, c = 0, d = 0] = groups;
   return [`${prefix(a, b, c, d)}::/64`, `${prefix(a, b, c, d & 0xff00)}::/56`, `${prefix(a, b, c)}::/48`];

@@ -32,9 +32,9 @@ export const app = studioApi()
     const headers = { etag, 'cache-control': pictureCacheControl, 'x-robots-tag': 'noindex' };
     // The edge asks with the ETag of the copy that it has.
     if (isKnown(c, etag)) return c.body(null, 304, headers);
-    const picture = await pictureOf(source);
-    if (!picture) throw new StudioError('NOT_FOUND');
-    return c.body(picture, 200, { ...headers, 'content-type': 'image/jpeg' });
+    const jpeg = await pictureOf(source);
+    if (!jpeg) throw new StudioError('NOT_FOUND');
+    return c.body(jpeg, 200, { ...headers, 'content-type': 'image/jpeg' });
   })
   .get('/shared/:link', async (c) => {
     try {

@@ -25,11 +25,11 @@ export async function cropPreview(
     width: Math.max(1, Math.min(width, Math.round(previewSize.width / scale))),
     height: Math.max(1, Math.min(height, Math.round(previewSize.height / scale))),
   };
-  const left = Math.round(((width - area.width) * focus.x) / 100);
+  const leftEdge = Math.round(((width - area.width) * focus.x) / 100);
   const topPercent = cropPlace({ width, height }, focus.y, previewSize.width / previewSize.height);
-  const top = Math.round(((height - area.height) * topPercent) / 100);
+  const topEdge = Math.round(((height - area.height) * topPercent) / 100);
   const { data, info } = await sharp(bytes)
-    .extract({ left, top, ...area })
+    .extract({ left: leftEdge, top: topEdge, ...area })
     .resize({ ...previewSize, fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true });

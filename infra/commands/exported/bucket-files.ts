@@ -100,9 +100,9 @@ export class BucketFiles {
    * @throws Error when the list differs from the one that was written, or a file is missing or has another size
    */
   async check(keys: Iterable<string>): Promise<void> {
-    const written = await BucketFiles.open(this.#folder);
+    const writtenFiles = await BucketFiles.open(this.#folder);
     for (const key of keys) {
-      if (!isDeepStrictEqual(written.entry(key), this.entry(key)) || !(await this.has(key))) {
+      if (!isDeepStrictEqual(writtenFiles.entry(key), this.entry(key)) || !(await this.has(key))) {
         throw new Error(
           `${this.entry(key)?.file ?? key} is not in ${this.#folder} as it was written. Is the disk full or damaged? Run the export again.`,
         );

@@ -16,15 +16,15 @@ export function describePrice(bytes: { edge: number; direct: number; originals: 
   const sentences: string[] = [];
   if (bytes.edge > 0) {
     const { free = 0, dollars } = prices.edgeBytes;
-    const most = gigabytes(bytes.edge) * dollars;
+    const mostDollars = gigabytes(bytes.edge) * dollars;
     sentences.push(
-      `${number(bytes.edge)} GB come through CloudFront: free within its ${free.toLocaleString('en-US')} GB a month, which visitors and clients use too, at most $${most.toFixed(2)}.`,
+      `${number(bytes.edge)} GB come through CloudFront: free within its ${free.toLocaleString('en-US')} GB a month, which visitors and clients use too, at most $${mostDollars.toFixed(2)}.`,
     );
   }
   if (bytes.direct > 0) {
-    const most = gigabytes(bytes.direct) * direct.dollars;
+    const mostDollars = gigabytes(bytes.direct) * direct.dollars;
     sentences.push(
-      `${number(bytes.direct)} GB come from S3 itself: free within ${direct.free} GB a month, at most $${most.toFixed(2)}.`,
+      `${number(bytes.direct)} GB come from S3 itself: free within ${direct.free} GB a month, at most $${mostDollars.toFixed(2)}.`,
     );
   }
   if (bytes.originals > 0) {

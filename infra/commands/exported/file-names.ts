@@ -34,9 +34,9 @@ export const asideFolders = {
 export class Paths {
   readonly #taken = new Set<string>();
 
-  /** @param taken paths that are in use */
-  constructor(taken: Iterable<string> = []) {
-    for (const path of taken) this.#taken.add(fold(path));
+  /** @param takenPaths paths that are in use */
+  constructor(takenPaths: Iterable<string> = []) {
+    for (const path of takenPaths) this.#taken.add(fold(path));
   }
 
   /**

@@ -100,8 +100,8 @@ function photoItem(photo: PhotoOnPage, index: number): string {
  */
 function largeView(photo: PhotoOnPage, number: number, count: number): string {
   const { name, large, original } = photo;
-  const step = (to: number, label: string) =>
-    to < 1 || to > count ? '<i></i>' : `<a href="#photo-${to}">${label}</a>`;
+  const step = (target: number, label: string) =>
+    target < 1 || target > count ? '<i></i>' : `<a href="#photo-${target}">${label}</a>`;
   const file = original ? ` · <a href="${link(original, 1)}">Original file</a>` : '';
   const remarks = remarksOn(photo).map((remark) => `\n${text(remark)}`);
   return `<figure class="large" id="photo-${number}"><nav>${step(number - 1, '← Previous')}<span>${number} of ${count}</span><a href="#in-grid-${number}">Close</a>${step(number + 1, 'Next →')}</nav>

@@ -33,17 +33,17 @@ export interface Edge {
 export const fromS3 =
   (s3: S3Client, Bucket: string): OpenObject =>
   async (Key) => {
-    const answer = await s3.send(new GetObjectCommand({ Bucket, Key })).catch((error: unknown) => {
+    const object = await s3.send(new GetObjectCommand({ Bucket, Key })).catch((error: unknown) => {
       if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
       throw error;
     });
     return (
-      answer && {
-        body: answer.Body as Readable,
-        size: answer.ContentLength,
-        content_type: answer.ContentType,
-        content_disposition: answer.ContentDisposition,
-        cache_control: answer.CacheControl,
+      object && {
+        body: object.Body as Readable,
+        size: object.ContentLength,
+        content_type: object.ContentType,
+        content_disposition: object.ContentDisposition,
+        cache_control: object.CacheControl,
       }
     );
   };
@@ -80,17 +80,17 @@ export function throughEdge({ origin, keyPairId, privateKey }: Edge, openFromS3:
   return async (key) => {
     if (!isServedByEdge(key)) return openFromS3(key);
     const path = key.split('/').map(encodeURIComponent).join('/');
-    const answer = await fetch(`${origin}/${path}`, {
+    const response = await fetch(`${origin}/${path}`, {
       headers: { cookie: signedCookie(), 'accept-encoding': 'identity' },
       redirect: 'error',
     }).catch(() => undefined);
-    if (!answer?.ok || !answer.body) {
-      await answer?.body?.cancel();
+    if (!response?.ok || !response.body) {
+      await response?.body?.cancel();
       return openFromS3(key);
     }
-    const header = (name: string) => answer.headers.get(name) ?? undefined;
+    const header = (name: string) => response.headers.get(name) ?? undefined;
     return {
-      body: Readable.fromWeb(answer.body as ReadableStream),
+      body: Readable.fromWeb(response.body as ReadableStream),
       size: header('content-length') === undefined ? undefined : Number(header('content-length')),
       content_type: header('content-type'),
       content_disposition: header('content-disposition'),

@@ -75,7 +75,9 @@ const bucketType = 'AWS::S3::Bucket';
  * @throws Error when the stack has no such resource
  */
 async function find(resources: StackResources, type: string, logicalId: RegExp, description: string): Promise<string> {
-  const resource = (await resources()).find((each) => each.type === type && logicalId.test(each.logicalId));
+  const resource = (await resources()).find(
+    (candidate) => candidate.type === type && logicalId.test(candidate.logicalId),
+  );
   if (!resource) throw new Error(`The stack has no ${description}: was its first deployment completed?`);
   return resource.physicalId;
 }
@@ -156,8 +158,10 @@ export async function findWorker(resources: StackResources, name: FunctionName):
 /** Returns the value from which the API's keys are derived; undefined when it is missing or may not be read. */
 export async function findApiKey(parameters: SSMClient, stackName: string): Promise<string | undefined> {
   const Name = process.env.API_KEY_PARAMETER ?? `/${stackName}/api-key`;
-  const answer = await parameters.send(new GetParameterCommand({ Name, WithDecryption: true })).catch(() => undefined);
-  return answer?.Parameter?.Value;
+  const parameter = await parameters
+    .send(new GetParameterCommand({ Name, WithDecryption: true }))
+    .catch(() => undefined);
+  return parameter?.Parameter?.Value;
 }
 
 /** Returns the facts for reading files through CloudFront: the site's address, and the current signing key. */
@@ -185,9 +189,9 @@ async function readOutput(client: CloudFormationClient, StackName: string, key: 
 /** Returns the physical id of the signing key's newest generation. */
 async function newestGeneration(resources: StackResources, type: string, half: string): Promise<string | undefined> {
   const pattern = new RegExp(`^SigningKey${half}(\\d+?)[0-9A-F]{8}$`);
-  const generations = (await resources()).flatMap((each) => {
-    const generation = each.type === type ? pattern.exec(each.logicalId)?.[1] : undefined;
-    return generation ? [{ generation: Number(generation), physicalId: each.physicalId }] : [];
+  const generations = (await resources()).flatMap((candidate) => {
+    const generation = candidate.type === type ? pattern.exec(candidate.logicalId)?.[1] : undefined;
+    return generation ? [{ generation: Number(generation), physicalId: candidate.physicalId }] : [];
   });
   return generations.toSorted((a, b) => b.generation - a.generation)[0]?.physicalId;
 }

@@ -30,8 +30,8 @@ const clockError = 5 * 60_000;
 export async function explainFailure(client: CloudFormationClient, StackName: string, began: Date): Promise<string[]> {
   // The newest hundred events: the failure is among the last, before the rollback's.
   const { StackEvents = [] } = await client.send(new DescribeStackEventsCommand({ StackName }));
-  const since = new Date(began.getTime() - clockError);
-  const reasons = StackEvents.filter(({ Timestamp }) => Timestamp && Timestamp >= since).map(
+  const earliest = new Date(began.getTime() - clockError);
+  const reasons = StackEvents.filter(({ Timestamp }) => Timestamp && Timestamp >= earliest).map(
     ({ ResourceStatusReason = '' }) => ResourceStatusReason,
   );
   return explanations.flatMap(([pattern, sentence]) =>

@@ -25,11 +25,11 @@ const kinds: Record<string, StackState['kind']> = {
 
 /** Reads the stack's state from CloudFormation. */
 export async function readStackState(client: CloudFormationClient, StackName: string): Promise<StackState> {
-  const answer = await client.send(new DescribeStacksCommand({ StackName })).catch((error: unknown) => {
+  const description = await client.send(new DescribeStacksCommand({ StackName })).catch((error: unknown) => {
     if (error instanceof Error && /does not exist/.test(error.message)) return undefined;
     throw error;
   });
-  const stack = answer?.Stacks?.[0];
+  const stack = description?.Stacks?.[0];
   if (!stack) return { kind: 'absent', status: 'none', isProtected: false };
   const status = String(stack.StackStatus);
   return {

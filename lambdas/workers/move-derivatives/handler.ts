@@ -132,9 +132,9 @@ async function movePhoto(key: PhotoKey): Promise<Photo | undefined> {
   for (const { media_key, stale_media_key, stale_marks } of [photo, ...(photo.former ?? [])]) {
     for (const staleKey of staleMarksOf({ stale_marks })) await deleteDerivatives({ ...photo, media_key: staleKey });
     if (!stale_media_key) continue;
-    const from = { ...photo, media_key: stale_media_key };
-    await copyDerivatives(from, media_key);
-    await deleteDerivatives(from);
+    const staleMedia = { ...photo, media_key: stale_media_key };
+    await copyDerivatives(staleMedia, media_key);
+    await deleteDerivatives(staleMedia);
   }
   if (toBePublished(photo)) await publish(photo);
   if (toBeUnpublished(photo)) await deleteFromPortfolio(photo.portfolio_key);

@@ -121,12 +121,14 @@ class Preparation {
   }
 
   /** Queues the making of these photos' files, and checks again in a few seconds; fails when no more files are made. */
-  async waitFor(missing: ReadyPhoto[]): Promise<void> {
+  async waitFor(missingPhotos: ReadyPhoto[]): Promise<void> {
     const { photo_size, photos, photos_made, updated_at } = this.#row;
-    const madeCount = Object.values(photos).flat().length - missing.length;
+    const madeCount = Object.values(photos).flat().length - missingPhotos.length;
     if (photos_made === null && photo_size !== 'original') {
       await enqueue(
-        ...missing.map(({ session_id, id }) => ({ kind: 'make-file', session_id, id, size: photo_size }) as const),
+        ...missingPhotos.map(
+          ({ session_id, id }) => ({ kind: 'make-file', session_id, id, size: photo_size }) as const,
+        ),
       );
     }
     if (photos_made === null || madeCount > photos_made) await this.#note({ photos_made: madeCount });

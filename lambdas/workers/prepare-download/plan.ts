@@ -59,10 +59,10 @@ export async function makePlan(row: DownloadRow): Promise<{ plan: PlannedEntry[]
   if (photos.length < Object.values(row.photos).flat().length || attachments.length < row.attachments.length) {
     throw new OutdatedDownloadError();
   }
-  const missing = downloadablePhotos
+  const missingPhotos = downloadablePhotos
     .filter(({ photo, files }) => !fileOf(photo, photo_size, files))
     .map(({ photo }) => photo);
-  if (missing.length > 0) throw new FilesMissingError(missing);
+  if (missingPhotos.length > 0) throw new FilesMissingError(missingPhotos);
   const files = downloadablePhotos.map((downloadable) => fileOf(downloadable.photo, photo_size, downloadable.files)!);
   const session = kind === 'session' && session_id !== null ? await readSession(session_id) : undefined;
   const paths = namesOf(session, photos, files, attachments);

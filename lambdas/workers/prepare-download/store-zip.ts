@@ -72,9 +72,9 @@ export async function storeZip(archive: ArchiveUpload): Promise<boolean> {
   const { part, uploadId, entries, onProgress, isTimeOver } = archive;
   const storedTags = await storedPieces(part, uploadId);
   const pieces = new Pieces(part, uploadId, storedTags);
-  const from = storedTags.length * pieceBytes;
+  const startByte = storedTags.length * pieceBytes;
   try {
-    for await (const bytes of zipBytes(entries, from, readFile)) {
+    for await (const bytes of zipBytes(entries, startByte, readFile)) {
       if (await pieces.add(bytes)) {
         await onProgress(pieces.storedBytes);
         if (isTimeOver()) {
@@ -191,16 +191,16 @@ async function storedPieces(part: Part, UploadId: string): Promise<string[]> {
   return tags;
 }
 
-async function readFile({ key, size }: PlannedEntry, from: number): Promise<AsyncIterable<Uint8Array>> {
+async function readFile({ key, size }: PlannedEntry, startByte: number): Promise<AsyncIterable<Uint8Array>> {
   const { Body, ContentLength } = await s3().send(
     // S3's checksum covers the whole object, and the SDK verifies it while reading.
     new GetObjectCommand({
       Bucket: env('PHOTOS_BUCKET'),
       Key: key,
-      ...(from > 0 ? { Range: `bytes=${from}-` } : { ChecksumMode: 'ENABLED' }),
+      ...(startByte > 0 ? { Range: `bytes=${startByte}-` } : { ChecksumMode: 'ENABLED' }),
     }),
   );
-  if (ContentLength !== size - from) throw new Error(`The size of the file ${key} differs from its row.`);
+  if (ContentLength !== size - startByte) throw new Error(`The size of the file ${key} differs from its row.`);
   return Body as AsyncIterable<Uint8Array>;
 }
 

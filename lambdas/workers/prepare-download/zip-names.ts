@@ -12,7 +12,7 @@ const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
  * and no two that are equal on a file system that ignores case or normalizes accents.
  */
 export function zipNames(names: string[]): string[] {
-  const taken = new Set<string>();
+  const takenNames = new Set<string>();
   /** The next number per name, so that thousands of equal names take linear time. */
   const numbers = new Map<string, number>();
   return names.map((name) => {
@@ -20,9 +20,9 @@ export function zipNames(names: string[]): string[] {
     const { stem, ending } = splitAtDot(plainName);
     let candidate = plainName;
     let number = numbers.get(fold(plainName)) ?? 2;
-    for (; taken.has(fold(candidate)); number += 1) candidate = `${stem} (${number})${ending}`;
+    for (; takenNames.has(fold(candidate)); number += 1) candidate = `${stem} (${number})${ending}`;
     numbers.set(fold(plainName), number);
-    taken.add(fold(candidate));
+    takenNames.add(fold(candidate));
     return candidate;
   });
 }

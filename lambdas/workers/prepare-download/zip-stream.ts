@@ -53,10 +53,10 @@ export function splitIntoZips<Entry extends ZipEntry>(entries: Entry[], limit: n
 /** Yields an archive's bytes from this offset on. Opens each entry while the previous one is being read. */
 export async function* zipBytes<Entry extends ZipEntry>(
   entries: Entry[],
-  from: number,
+  startByte: number,
   read: ReadEntry<Entry>,
 ): AsyncGenerator<Uint8Array> {
-  const steps = stepsFrom(entries, from);
+  const steps = stepsFrom(entries, startByte);
   let next = openStep(steps[0], read);
   for (const [index, step] of steps.entries()) {
     const current = next;
@@ -75,12 +75,12 @@ export async function* zipBytes<Entry extends ZipEntry>(
 /** A range of an archive's bytes: generated here, or read from an entry. */
 type Step<Entry> = { name: string; length: number } & ({ bytes: Buffer } | { entry: Entry; from: number });
 
-function stepsFrom<Entry extends ZipEntry>(entries: Entry[], from: number): Step<Entry>[] {
+function stepsFrom<Entry extends ZipEntry>(entries: Entry[], startByte: number): Step<Entry>[] {
   const steps: Step<Entry>[] = [];
   const starts: number[] = [];
   let position = 0;
   const addBytes = (name: string, bytes: Buffer) => {
-    const skippedBytes = Math.max(0, from - position);
+    const skippedBytes = Math.max(0, startByte - position);
     if (skippedBytes < bytes.length)
       steps.push({ name, length: bytes.length - skippedBytes, bytes: bytes.subarray(skippedBytes) });
     position += bytes.length;
@@ -88,7 +88,7 @@ function stepsFrom<Entry extends ZipEntry>(entries: Entry[], from: number): Step
   for (const entry of entries) {
     starts.push(position);
     addBytes('A header', localHeader(entry));
-    const skippedBytes = Math.max(0, from - position);
+    const skippedBytes = Math.max(0, startByte - position);
     if (skippedBytes < entry.size)
       steps.push({ name: entry.name, length: entry.size - skippedBytes, entry, from: skippedBytes });
     position += entry.size;

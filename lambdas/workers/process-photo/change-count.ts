@@ -23,8 +23,8 @@ interface Region {
   rows: [from: number, to: number];
 }
 
-const all: Region['rows'] = [0, perSide];
-const middle: Region['rows'] = [third, 2 * third];
+const fullRange: Region['rows'] = [0, perSide];
+const middleThird: Region['rows'] = [third, 2 * third];
 const halves: Region['rows'][] = [
   [0, half],
   [half, perSide],
@@ -36,9 +36,11 @@ const quarters: Region['rows'][] = Array.from({ length: 4 }, (_, index) => [inde
  * side.
  */
 const regionsOf = ({ width, height }: Size): Region[] => [
-  { columns: middle, rows: middle },
+  { columns: middleThird, rows: middleThird },
   ...halves.flatMap((columns) => halves.map((rows) => ({ columns, rows }))),
-  ...quarters.map((range) => (width < height ? { columns: all, rows: range } : { columns: range, rows: all })),
+  ...quarters.map((range) =>
+    width < height ? { columns: fullRange, rows: range } : { columns: range, rows: fullRange },
+  ),
 ];
 
 /** Counts the changed pixels of a photo, by cell. */

@@ -39,8 +39,8 @@ export async function findFocus(source: Pixels): Promise<FocalPoint> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const cell = mostInteresting(data, info.channels);
-  const percent = (start: number, length: number, index: number, whole: number) =>
-    Math.min(100, Math.round(((start + (index * length) / cells) / whole) * 100));
+  const percent = (start: number, length: number, index: number, total: number) =>
+    Math.min(100, Math.round(((start + (index * length) / cells) / total) * 100));
   return {
     x: percent(areaLeft, area.width, cell % cells, width),
     y: percent(areaTop, area.height, Math.floor(cell / cells), height),
@@ -86,11 +86,11 @@ const lightness = (share: number) => (share > 0.008856 ? Math.cbrt(share) : 7.78
 /** Returns the Laplacian at a cell; cells beyond the border equal those at the border. */
 function edgeAt(light: number[], cell: number): number {
   const [column, row] = [cell % cells, Math.floor(cell / cells)];
-  const at = (x: number, y: number) => light[within(y) * cells + within(x)]!;
+  const at = (x: number, y: number) => light[clampIndex(y) * cells + clampIndex(x)]!;
   return 4 * at(column, row) - at(column - 1, row) - at(column + 1, row) - at(column, row - 1) - at(column, row + 1);
 }
 
-const within = (index: number) => Math.max(0, Math.min(cells - 1, index));
+const clampIndex = (index: number) => Math.max(0, Math.min(cells - 1, index));
 
 const weights = Array.from({ length: 2 * blur.reach + 1 }, (_, index) =>
   Math.exp(-((index - blur.reach) ** 2) / (2 * blur.deviation ** 2)),
@@ -101,7 +101,7 @@ function blurRows(values: number[]): number[] {
   return values.map((_, index) => {
     const [row, column] = [index % cells, Math.floor(index / cells)];
     return weights.reduce(
-      (sum, weight, offset) => sum + weight * values[row * cells + within(column + offset - blur.reach)]!,
+      (sum, weight, offset) => sum + weight * values[row * cells + clampIndex(column + offset - blur.reach)]!,
       0,
     );
   });

@@ -123,10 +123,10 @@ function readXmp(packet: string): XmpValues | undefined {
 function valuesOf(packet: string, name: string): string[] | undefined {
   const attribute = new RegExp(`\\bhdrgm:${name}\\s*=\\s*["']([^"'<>]*)["']`).exec(packet);
   if (attribute) return [attribute[1]!.trim()];
-  const open = packet.indexOf(`<hdrgm:${name}>`);
-  const close = packet.indexOf(`</hdrgm:${name}>`, open);
-  if (open === -1 || close === -1) return undefined;
-  const content = packet.slice(open + name.length + 8, close);
+  const openTag = packet.indexOf(`<hdrgm:${name}>`);
+  const closeTag = packet.indexOf(`</hdrgm:${name}>`, openTag);
+  if (openTag === -1 || closeTag === -1) return undefined;
+  const content = packet.slice(openTag + name.length + 8, closeTag);
   const items = [...content.matchAll(/<rdf:li>([^<>]*)<\/rdf:li>/g)].map(([, value]) => value!.trim());
   return items.length > 0 ? items : [content.trim()];
 }

@@ -11,25 +11,25 @@ const decodingSeconds = 20;
  * Adds a photo's gain map to one of its derivatives. The map is turned as the derivative is, and at most half as large:
  * light changes less from pixel to pixel than the photo. A map that can't be read, or is larger than the photo, is left
  * out.
- * @param picture a JPEG of the upright photo
+ * @param derivative a JPEG of the upright photo
  * @returns the file, and whether it has the map; without a map, `picture` itself
  */
 export async function keepGainMap(
-  picture: Buffer,
+  derivative: Buffer,
   { gainMap, width, height, orientation }: Inspection,
 ): Promise<[file: Buffer, isHdr: boolean]> {
-  if (!gainMap) return [picture, false];
-  const size = await sharp(picture).metadata();
+  if (!gainMap) return [derivative, false];
+  const size = await sharp(derivative).metadata();
   const longestSide = Math.ceil(Math.max(size.width, size.height) / 2);
   const pixels = await decode(gainMap, width * height, longestSide).catch(() => undefined);
-  if (!pixels) return [picture, false];
+  if (!pixels) return [derivative, false];
   const uprightMap = await turnUpright(pixels, orientation);
   // A map of one channel keeps one: programs take the values of three channels for colors. Three channels are three
   // full maps.
   const { channels } = await sharp(gainMap.jpeg).metadata();
   const values = channels === 1 ? open(uprightMap).extractChannel(0).toColourspace('b-w') : open(uprightMap);
   const map = await values.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer();
-  return [withGainMap(picture, map, gainMap.meaning), true];
+  return [withGainMap(derivative, map, gainMap.meaning), true];
 }
 
 /**

@@ -96,12 +96,12 @@ async function encodeMarked(
   watermark: Watermark,
   { small }: Pick<Record<Variant, Buffer>, 'small'>,
 ): Promise<MarkedFiles> {
-  const mark = async (variant: Variant) =>
+  const encodeVariant = async (variant: Variant) =>
     (await drawWatermark(pixels[variant], watermark)) ?? encodeWithMark[variant](pixels[variant]);
   const results = await Promise.all([
-    mark('large'),
-    mark('medium'),
-    watermark.clean_thumbnails ? small : mark('small'),
+    encodeVariant('large'),
+    encodeVariant('medium'),
+    watermark.clean_thumbnails ? small : encodeVariant('small'),
   ]);
   const reason = results.find((result) => typeof result === 'string');
   if (reason !== undefined) return reason;

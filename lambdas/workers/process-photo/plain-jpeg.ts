@@ -34,7 +34,7 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
  * the end of a scan only when the caller asks for the next segment.
  */
 export function* segmentsOf(jpeg: Buffer): Generator<Segment> {
-  for (let at = 2, seen = 0; seen < maxSegments; seen += 1) {
+  for (let at = 2, count = 0; count < maxSegments; count += 1) {
     const start = nextMarker(jpeg, at);
     if (start === undefined) return;
     const marker = jpeg[start + 1]!;
@@ -65,28 +65,28 @@ function nextMarker(jpeg: Buffer, from: number): number | undefined {
  */
 export function lacksScans(jpeg: Buffer): boolean {
   /** For each component, the bits still missing of each of its 64 coefficients; infinite before the first scan. */
-  let missing: Map<number, number[]> | undefined;
+  let missingBitsOf: Map<number, number[]> | undefined;
   let isProgressive = false;
   for (const { marker, start, end } of segmentsOf(jpeg)) {
     // The decoder refuses a second frame.
-    if (!missing && (sequential.has(marker) || progressive.has(marker))) {
+    if (!missingBitsOf && (sequential.has(marker) || progressive.has(marker))) {
       isProgressive = progressive.has(marker);
       const ids = Array.from({ length: jpeg[start + 9] ?? 0 }, (_, index) => jpeg[start + 10 + index * 3] ?? 0);
-      missing = new Map(ids.map((id) => [id, Array.from({ length: 64 }, () => Number.POSITIVE_INFINITY)]));
+      missingBitsOf = new Map(ids.map((id) => [id, Array.from({ length: 64 }, () => Number.POSITIVE_INFINITY)]));
     }
     if (marker !== startOfScan) continue;
-    if (!missing) return false;
+    if (!missingBitsOf) return false;
     const count = jpeg[start + 4] ?? 0;
     // The usual file has one scan, after which nothing needs to be searched.
-    if (!isProgressive && count === missing.size) return false;
+    if (!isProgressive && count === missingBitsOf.size) return false;
     const [first, last, bits] = isProgressive
       ? [jpeg[end - 3] ?? 0, jpeg[end - 2] ?? 0, (jpeg[end - 1] ?? 0) & 0x0f]
       : [0, 63, 0];
     for (let index = 0; index < count; index += 1) {
-      missing.get(jpeg[start + 5 + index * 2] ?? 0)?.fill(bits, first, last + 1);
+      missingBitsOf.get(jpeg[start + 5 + index * 2] ?? 0)?.fill(bits, first, last + 1);
     }
   }
-  return [...(missing?.values() ?? [])].some((bits) => bits.some((missingBits) => missingBits > 0));
+  return [...(missingBitsOf?.values() ?? [])].some((bits) => bits.some((missingBits) => missingBits > 0));
 }
 
 /**

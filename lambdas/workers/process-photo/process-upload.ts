@@ -142,7 +142,7 @@ async function storePhoto(
   const derivatives = await withMemory(inspection, () => makeDerivatives(bytes, inspection, watermark?.watermark));
   const { files, thumbhash, focus, isHdr, marked } = derivatives;
   const content_type = inspection.type;
-  const [crc32, marks] = await Promise.all([
+  const [crc32, markAttributes] = await Promise.all([
     keepLanded(
       key,
       { content_type, file_name: originalName({ ...media, version_name, content_type }) },
@@ -166,7 +166,7 @@ async function storePhoto(
     crc32,
     web_file: measure(files.large),
     derivative_bytes: Object.values(files).reduce((total, file) => total + file.length, 0),
-    ...marks,
+    ...markAttributes,
   };
 }
 
@@ -184,15 +184,18 @@ export interface Registered {
 export async function clearUp(uploads: Registered[]): Promise<Map<Registered, unknown>> {
   const failures = new Map<Registered, unknown>();
   const succeeded = () => uploads.filter((registered) => !failures.has(registered));
-  const deleteTogether = async (keysOf: (one: Registered) => string[], remove: (keys: string[]) => Promise<void>) => {
-    const deletions = succeeded().map((registered) => ({ one: registered, keys: keysOf(registered) }));
+  const deleteTogether = async (
+    keysOf: (registered: Registered) => string[],
+    remove: (keys: string[]) => Promise<void>,
+  ) => {
+    const deletions = succeeded().map((registered) => ({ registered, keys: keysOf(registered) }));
     try {
       await remove([...new Set(deletions.flatMap(({ keys }) => keys))]);
     } catch (error) {
-      for (const { one, keys } of deletions) {
+      for (const { registered, keys } of deletions) {
         const isHit =
           error instanceof FilesNotDeletedError ? keys.some((key) => error.keys.includes(key)) : keys.length > 0;
-        if (isHit) failures.set(one, error);
+        if (isHit) failures.set(registered, error);
       }
     }
   };

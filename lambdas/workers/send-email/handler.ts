@@ -109,9 +109,13 @@ async function isWanted(email: OutboxRow): Promise<boolean> {
 
 async function post(email: OutboxRow & WholeEmail): Promise<void> {
   const { id } = email;
-  const to = 'to' in email ? email.to : undefined;
+  const recipient = 'to' in email ? email.to : undefined;
   // Counted by its id, so that an email counts once although the stream may deliver its record twice.
-  if (to && !email.resent && (await countMember(`emails ${email.kind} ${to}`, id, daySeconds)) > perRecipient) {
+  if (
+    recipient &&
+    !email.resent &&
+    (await countMember(`emails ${email.kind} ${recipient}`, id, daySeconds)) > perRecipient
+  ) {
     log.warn('An email was not sent: the daily limit of this kind for the recipient is reached.', {
       id,
       kind: email.kind,
@@ -134,9 +138,9 @@ async function post(email: OutboxRow & WholeEmail): Promise<void> {
     sent = await ses().send(
       new SendEmailCommand({
         FromEmailAddress: `${displayName(studio.name)} <${env('SENDER_EMAIL')}>`,
-        Destination: { ToAddresses: [to ?? env('STUDIO_EMAIL')] },
+        Destination: { ToAddresses: [recipient ?? env('STUDIO_EMAIL')] },
         // A client's reply goes to the studio's mailbox, not to the sender address.
-        ReplyToAddresses: replyTo ? [replyTo] : to ? [env('STUDIO_EMAIL')] : undefined,
+        ReplyToAddresses: replyTo ? [replyTo] : recipient ? [env('STUDIO_EMAIL')] : undefined,
         // SES returns the tag with bounce and complaint events.
         EmailTags: [{ Name: emailTag, Value: tagOfEmail(id) }],
         Content: {

@@ -12,10 +12,10 @@ export const quoteEmails: Writers<
   'quote-submitted' | 'quote-received' | 'quote-approved' | 'quote-rejected' | 'quote-accepted' | 'change-requested'
 > = {
   'quote-submitted': (email, { site }) => {
-    const from = calledBy(email);
+    const clientName = calledBy(email);
     return {
-      subject: `Quote request from ${from}: ${quoteTypes[email.type]}`,
-      title: `${from} asks for a quote`,
+      subject: `Quote request from ${clientName}: ${quoteTypes[email.type]}`,
+      title: `${clientName} asks for a quote`,
       facts: [...requestFacts(email), ['Email', email.email]],
       words: email.notes,
       link: { text: 'Answer the request', url: `${site}/admin/quotes` },
@@ -54,21 +54,21 @@ export const quoteEmails: Writers<
     link: { text: 'See the answer', url: clientPage(site, email, quotePath(email)) },
   }),
   'quote-accepted': (email, { site }) => {
-    const from = calledBy(email);
+    const clientName = calledBy(email);
     return {
-      subject: `${from} accepted your quote: ${email.selection?.name ?? quoteTypes[email.type]}`,
-      title: `${from} has accepted your quote`,
+      subject: `${clientName} accepted your quote: ${email.selection?.name ?? quoteTypes[email.type]}`,
+      title: `${clientName} has accepted your quote`,
       facts: [...requestFacts(email, email.price_cents), ['Accepted price', priceOf(email)[1]], ['Email', email.email]],
       link: { text: 'Open the quotes', url: `${site}/admin/quotes` },
       ...(email.email && { replyTo: email.email }),
     };
   },
   'change-requested': (email, { site }) => {
-    const from = calledBy(email);
+    const clientName = calledBy(email);
     const { selection } = email;
     return {
-      subject: `${from} asks to change their choice: ${selection?.name ?? quoteTypes[email.type]}`,
-      title: `${from} asks to change their choice`,
+      subject: `${clientName} asks to change their choice: ${selection?.name ?? quoteTypes[email.type]}`,
+      title: `${clientName} asks to change their choice`,
       facts: [...requestFacts(email), ['Email', email.email]],
       words: email.notes,
       closing: 'Open the selection again there, or keep the choice as it was submitted.',

@@ -7,10 +7,10 @@ import { clientPage, type Writers } from './writers.ts';
 /** Emails about clients' choices in a selection, and about guests' picks. */
 export const selectionEmails: Writers<'picks-sent' | 'change-declined' | 'selection-reopened' | 'selection-ending'> = {
   'picks-sent': (email, { site }) => {
-    const from = email.from || 'A guest';
+    const guestName = email.from || 'A guest';
     return {
-      subject: `${from} sent ${formatCounted(email.picks, 'pick')}: ${email.session_name}`,
-      title: `${from} has sent their picks`,
+      subject: `${guestName} sent ${formatCounted(email.picks, 'pick')}: ${email.session_name}`,
+      title: `${guestName} has sent their picks`,
       ...(email.to_client && { greeted: nameToGreet(email.greeted) }),
       facts: [
         ['Session', email.session_name],

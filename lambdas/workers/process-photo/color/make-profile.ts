@@ -14,7 +14,7 @@ export function makeProfile({ primaries, transfer }: Pick<ToldColor, 'primaries'
   return assemble([
     ...[...'rgb'].map((name, index): [string, Buffer] => [
       `${name}XYZ`,
-      typed('XYZ ', fixed([matrix[0][index]!, matrix[1][index]!, matrix[2][index]!])),
+      tagData('XYZ ', fixed([matrix[0][index]!, matrix[1][index]!, matrix[2][index]!])),
     ]),
     ...[...'rgb'].map((name): [string, Buffer] => [`${name}TRC`, shared]),
   ]);
@@ -30,7 +30,7 @@ function makeCurve(curve: (value: number) => number): Buffer {
   for (let point = 0; point < curvePoints; point += 1) {
     content.writeUInt16BE(inSteps(curve(point / (curvePoints - 1))), 4 + point * 2);
   }
-  return typed('curv', content);
+  return tagData('curv', content);
 }
 
 const inSteps = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 65_535);
@@ -62,4 +62,4 @@ const fixed = (values: readonly number[]): Buffer => {
 
 const padded = (data: Buffer) => Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4)]);
 
-const typed = (type: string, data: Buffer) => padded(Buffer.concat([Buffer.from(`${type}\0\0\0\0`, 'latin1'), data]));
+const tagData = (type: string, data: Buffer) => padded(Buffer.concat([Buffer.from(`${type}\0\0\0\0`, 'latin1'), data]));

@@ -31,10 +31,10 @@ export function readPngColor(png: Buffer, hasProfile: boolean): ToldColor | 'pro
   if (chunks.has('sRGB')) return undefined;
   const gamma = numbers(chunks.get('gAMA'))[0] ?? 0;
   if (gamma <= 0) return undefined;
-  const stored = chunks.get('cHRM');
-  const primaries = stored && chromaticities(stored);
+  const chromaticityChunk = chunks.get('cHRM');
+  const primaries = chromaticityChunk && chromaticities(chromaticityChunk);
   // A broken cHRM is a reason to believe neither chunk.
-  if (stored && !primaries) return undefined;
+  if (chromaticityChunk && !primaries) return undefined;
   if (!primaries && Math.abs(gamma / usualGamma - 1) <= sameGamma) return undefined;
   return { primaries: primaries ?? srgbPrimaries, transfer: 1 / gamma };
 }

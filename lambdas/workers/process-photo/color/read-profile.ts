@@ -41,12 +41,12 @@ export const readProfileCicp = (icc: Buffer): ToldColor | undefined =>
     return primaries && curve ? { primaries, transfer: curve } : undefined;
   });
 
-/** Returns what `read` returns, or `broken` when the profile breaks off. */
-function readSafely<Value>(broken: Value, read: () => Value): Value {
+/** Returns what `read` returns, or `fallback` when the profile breaks off. */
+function readSafely<Value>(fallback: Value, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    if (error instanceof RangeError) return broken;
+    if (error instanceof RangeError) return fallback;
     throw error;
   }
 }

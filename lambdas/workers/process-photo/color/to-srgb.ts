@@ -12,12 +12,12 @@ import { isHdr, toneMap } from './tone-map.ts';
  * @param isDeep whether its channels have 16 bits
  */
 export function toldToSrgb(scaled: Sharp, color: ToldColor, isDeep: boolean): Promise<Pixels> {
-  const stored = scaled.toColourspace(isDeep ? 'rgb16' : 'srgb');
-  return isHdr(color) ? toneMapped(stored, color, isDeep) : byProfile(stored, color);
+  const image = scaled.toColourspace(isDeep ? 'rgb16' : 'srgb');
+  return isHdr(color) ? toneMapped(image, color, isDeep) : byProfile(image, color);
 }
 
-async function toneMapped(stored: Sharp, color: ToldColor, isDeep: boolean): Promise<Pixels> {
-  const { data, info } = await stored.raw({ depth: isDeep ? 'ushort' : 'uchar' }).toBuffer({ resolveWithObject: true });
+async function toneMapped(image: Sharp, color: ToldColor, isDeep: boolean): Promise<Pixels> {
+  const { data, info } = await image.raw({ depth: isDeep ? 'ushort' : 'uchar' }).toBuffer({ resolveWithObject: true });
   const channels = info.channels === 4 ? 4 : 3;
   const values = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
   const mapped = { data: toneMap(values, channels, color), info };
@@ -32,10 +32,10 @@ async function toneMapped(stored: Sharp, color: ToldColor, isDeep: boolean): Pro
  * Converts the colors by a profile. The decoder uses only a profile in the file, so this stores a PNG with a profile
  * made for it.
  */
-async function byProfile(scaled: Sharp, color: ToldColor): Promise<Pixels> {
-  const stored = await scaled.png({ compressionLevel: 0, palette: false }).toBuffer();
-  const file = withProfile(stored, makeProfile(color));
-  free(stored);
+async function byProfile(image: Sharp, color: ToldColor): Promise<Pixels> {
+  const png = await image.png({ compressionLevel: 0, palette: false }).toBuffer();
+  const file = withProfile(png, makeProfile(color));
+  free(png);
   const pixels = await sharp(file, { limitInputPixels: false })
     .flatten({ background: 'white' })
     .toColourspace('srgb')

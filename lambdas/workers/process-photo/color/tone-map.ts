@@ -18,11 +18,11 @@ export const isHdr = ({ transfer }: ToldColor): boolean => transfer === 'pq' || 
  * reference white tone mapping operator): light up to paper's white is dimmed evenly, and brighter light fills the
  * range above. Each pixel is computed separately, because a table of colors in steps, as an ICC profile can have, is
  * wrong at the border of sRGB: it interpolates between a step outside, which is cut off at 0, and a step inside.
- * @param stored red, green and blue, and with four channels transparency, which stays unchanged
+ * @param storedValues red, green and blue, and with four channels transparency, which stays unchanged
  */
-export function toneMap(stored: Uint8Array | Uint16Array, channels: 3 | 4, color: ToldColor): Buffer {
+export function toneMap(storedValues: Uint8Array | Uint16Array, channels: 3 | 4, color: ToldColor): Buffer {
   const { primaries, transfer, peak = usualPeak } = color;
-  const maxValue = stored.BYTES_PER_ELEMENT === 1 ? 255 : 65_535;
+  const maxValue = storedValues.BYTES_PER_ELEMENT === 1 ? 255 : 65_535;
   const lights = Float64Array.from({ length: maxValue + 1 }, (_, value) => lightOf(transfer, value / maxValue));
   const shades = Uint8Array.from({ length: lightSteps + 1 }, (_, step) => Math.round(255 * shadeOf(step / lightSteps)));
   const shadeAt = (light: number) => shades[Math.round(Math.min(1, Math.max(0, light)) * lightSteps)]!;
@@ -30,9 +30,13 @@ export function toneMap(stored: Uint8Array | Uint16Array, channels: 3 | 4, color
   const toneCurve = makeToneCurve((isHlg ? Math.min(peak, usualPeak) : peak) / paperWhite);
   const [[rr, rg, rb], [gr, gg, gb], [br, bg, bb]] = conversion(primaries, rec2020Primaries);
   const [[sr, sg, sb], [tr, tg, tb], [ur, ug, ub]] = conversion(rec2020Primaries, srgbPrimaries);
-  const result = Buffer.alloc(stored.length);
-  for (let at = 0; at < stored.length; at += channels) {
-    const [first, second, third] = [lights[stored[at]!]!, lights[stored[at + 1]!]!, lights[stored[at + 2]!]!];
+  const result = Buffer.alloc(storedValues.length);
+  for (let at = 0; at < storedValues.length; at += channels) {
+    const [first, second, third] = [
+      lights[storedValues[at]!]!,
+      lights[storedValues[at + 1]!]!,
+      lights[storedValues[at + 2]!]!,
+    ];
     const red = rr * first + rg * second + rb * third;
     const green = gr * first + gg * second + gb * third;
     const blue = br * first + bg * second + bb * third;
@@ -42,7 +46,7 @@ export function toneMap(stored: Uint8Array | Uint16Array, channels: 3 | 4, color
     result[at] = shadeAt((sr * red + sg * green + sb * blue) * scale);
     result[at + 1] = shadeAt((tr * red + tg * green + tb * blue) * scale);
     result[at + 2] = shadeAt((ur * red + ug * green + ub * blue) * scale);
-    if (channels === 4) result[at + 3] = Math.round((stored[at + 3]! * 255) / maxValue);
+    if (channels === 4) result[at + 3] = Math.round((storedValues[at + 3]! * 255) / maxValue);
   }
   return result;
 }
