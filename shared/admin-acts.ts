@@ -1,15 +1,15 @@
-/** What only admins may bring about, by whatever route: staff may do everything else in the admin area. */
+/** The effects that only admins may cause, by any route. Staff may do everything else in the admin area. */
 export type AdminEffect =
   /** Deletes a record, or brings back what an admin has deleted. */
   | 'deletes a record'
   /** Changes what a client owes or gets for it, or where they pay. */
   | 'changes what a client owes'
-  /** Changes who hears of something. */
+  /** Changes who receives which emails. */
   | 'changes who hears of it'
-  /** Gives files, names or pictures to somebody who did not have them. */
+  /** Gives files, names or pictures to people who did not have them. */
   | 'hands data out';
 
-/** Each act that has such an effect, in the words of 'Only admins can …'. */
+/** Every act with such an effect. Each key completes the sentence 'Only admins can …'. */
 export const adminActs = {
   'delete customers': 'deletes a record',
   'restore customers or undo a join': 'deletes a record',
@@ -34,5 +34,5 @@ export const adminActs = {
 } as const satisfies Record<string, AdminEffect>;
 export type AdminAct = keyof typeof adminActs;
 
-/** Says who may: 'Only admins can delete customers.' */
+/** Returns the sentence that says who may do an act: 'Only admins can delete customers.' */
 export const sayAdminsOnly = (act: AdminAct): string => `Only admins can ${act}.`;

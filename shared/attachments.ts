@@ -4,7 +4,7 @@ import { splitEnding } from './text/split-ending.ts';
 
 export type AttachmentKind = 'raw' | 'video' | 'heic' | 'pdf';
 
-/** A beginning of a file: the bytes at an offset. */
+/** Bytes that a file of a format has at an offset. */
 type Signature = readonly [offset: number, bytes: string];
 
 const tiff: Signature[] = [
@@ -15,14 +15,14 @@ const tiff: Signature[] = [
 const iso: Signature[] = [[4, 'ftyp']];
 /** QuickTime files of old cameras begin with another box. */
 const quickTime: Signature[] = [...iso, [4, 'moov'], [4, 'mdat'], [4, 'wide'], [4, 'free'], [4, 'skip']];
-/** With a time code of four bytes before each packet, or without one. */
+/** Transport streams put a time code of four bytes before each packet, or none. */
 const transportStream: Signature[] = [
   [0, 'G'],
   [4, 'G'],
 ];
 const matroska: Signature[] = [[0, '\x1aE\xdf\xa3']];
 
-/** By the file's ending: its kind, and how such files begin. */
+/** The kind and the possible signatures of files, by the ending of their name. */
 const formats: Record<string, { kind: AttachmentKind; signatures: Signature[] }> = {
   '3fr': { kind: 'raw', signatures: tiff },
   arw: { kind: 'raw', signatures: tiff },
@@ -63,10 +63,10 @@ export const attachmentEndings = Object.keys(formats);
 /** Bytes at a file's beginning that `beginsAsNamed` needs. */
 export const signatureBytes = 16;
 
-/** By the name's ending; undefined for a file that can't be attached. */
+/** Returns the kind of an attachment by the ending of its name; undefined for a file that can't be attached. */
 export const attachmentKindOf = (fileName: string): AttachmentKind | undefined => formatOf(fileName)?.kind;
 
-/** Whether a file begins as files with such a name do. */
+/** Whether a file begins as files with such an ending do. */
 export const beginsAsNamed = (fileName: string, head: Uint8Array): boolean =>
   (formatOf(fileName)?.signatures ?? []).some(([offset, bytes]) =>
     Array.from(bytes).every((character, at) => head[offset + at] === character.charCodeAt(0)),

@@ -6,13 +6,13 @@ import { Id, Instant } from './fields.ts';
 export const Attachment = z.object({ id: Id, file_name: z.string(), size: z.number().int() });
 export type Attachment = z.infer<typeof Attachment>;
 
-/** GET attachments by a client or a guest, in the order of their names; none for those who may not download originals. */
+/** GET attachments by a client or a guest, ordered by name; empty for those who may not download originals. */
 export const Attachments = z.object({ items: z.array(Attachment) });
 export type Attachments = z.infer<typeof Attachments>;
 
 /**
- * The same as the studio sees it. `pending`: its file has not arrived, or is being stored; `failed`: for this reason it
- * was not stored.
+ * An attachment as the studio sees it. `pending`: its file has not arrived, or is being stored. `failed`: it was not
+ * stored, for the `reason`.
  */
 const StudioAttachment = Attachment.extend({
   state: z.enum(['pending', 'failed', 'ready']),
@@ -25,7 +25,7 @@ export type StudioAttachment = z.infer<typeof StudioAttachment>;
 const TrashedAttachment = Attachment.extend({ deleted_at: Instant });
 export type TrashedAttachment = z.infer<typeof TrashedAttachment>;
 
-/** GET attachments by the studio, with those in the trash, the last deleted first. */
+/** GET attachments by the studio; `trash` has the most recently deleted first. */
 export const StudioAttachments = z.object({ items: z.array(StudioAttachment), trash: z.array(TrashedAttachment) });
 export type StudioAttachments = z.infer<typeof StudioAttachments>;
 

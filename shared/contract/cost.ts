@@ -19,7 +19,7 @@ export const CostSoFar = z.object({
   assumed_views: Range,
   photos_count: z.number().int(),
   bytes: z.number(),
-  /** This month's uploads, and their requests of storage and tables, which are part of `rest`. */
+  /** This month's uploads, and their requests to S3 and DynamoDB, whose cost is part of `rest`. */
   uploads: z.object({ photos: z.number().int(), requests: z.number().int() }),
   /** Most expensive first; `dollars` is the middle of the range of `kept` and `sent`. */
   galleries: z.array(
@@ -31,7 +31,7 @@ export const CostSoFar = z.object({
       dollars: z.number(),
     }),
   ),
-  /** The galleries not in the list, in total. */
+  /** Sum of the galleries that are not in the list. */
   others: z.object({ count: z.number().int(), dollars: z.number() }),
 });
 export type CostSoFar = z.infer<typeof CostSoFar>;

@@ -52,7 +52,7 @@ export const EditMe = z.object({
 });
 export type EditMe = z.infer<typeof EditMe>;
 
-/** POST me/contact-code/confirm: the code that was emailed to the contact email. */
+/** POST me/contact-code/confirm: the code that was emailed to the contact address. */
 export const ConfirmContact = z.strictObject({
   code: z
     .string()
@@ -60,7 +60,10 @@ export const ConfirmContact = z.strictObject({
     .regex(new RegExp(`^\\d{${codeDigits}}$`), `Enter the ${codeDigits} digits of the code.`),
 });
 export type ConfirmContact = z.infer<typeof ConfirmContact>;
-/** `problem`: why the code was not accepted; `over` when no code is valid any more. Null when the contact email is confirmed. */
+/**
+ * `problem`: why the code was not accepted; `over` when no code is valid anymore. Null when the contact address is
+ * confirmed.
+ */
 export const ContactConfirmation = z.object({ problem: z.enum(['wrong', 'over']).nullable(), profile: Profile });
 export type ContactConfirmation = z.infer<typeof ContactConfirmation>;
 
@@ -82,7 +85,7 @@ export const Customer = z.object({
   status: CustomerStatus,
   profile_complete: z.boolean(),
   has_login: z.boolean(),
-  /** The record that this one was joined to, while it is in the trash for that. */
+  /** The record that this one was joined to; null unless it is in the trash for that reason. */
   joined_to: Id.nullable(),
   created_at: Instant,
   /** When the customer was moved to the trash; null unless `status` is `deleted`. */
@@ -94,7 +97,7 @@ export type Customer = z.infer<typeof Customer>;
 /** How a client signs in. */
 export const LoginProvider = z.enum(['google', 'code']);
 
-/** One login of a client; null where it was linked before this was stored. */
+/** One login of a client. A field is null where the login was linked before the field was stored. */
 export const ClientLogin = z.object({
   email: z.string().nullable(),
   provider: LoginProvider.nullable(),
@@ -102,11 +105,14 @@ export const ClientLogin = z.object({
 });
 export type ClientLogin = z.infer<typeof ClientLogin>;
 
-/** GET customers/:customer/contents: what a join with another customer would move, and how the client signs in. */
+/** GET customers/:customer/contents: how the client signs in, and how much a join with another customer would move. */
 export const CustomerContents = z.object({
-  /** The first one first. */
+  /** The login that was linked first comes first. */
   logins: z.array(ClientLogin),
-  /** When a Google sign-in with the customer's address, which Google does not vouch for, was last asked for a code. */
+  /**
+   * When somebody last signed in by Google with the customer's address, without Google vouching for it, and was asked
+   * for a code.
+   */
   unconfirmed_google_at: Instant.nullable(),
   sessions_count: z.number().int(),
   photos_count: z.number().int(),
@@ -134,7 +140,10 @@ export type DirectoryEntry = z.infer<typeof DirectoryEntry>;
 export const Directory = studioPageOf(DirectoryEntry);
 export type Directory = z.infer<typeof Directory>;
 
-/** GET deleted-customers: customers that can be restored, most recently deleted first; also those that were joined. */
+/**
+ * GET deleted-customers: customers that can be restored, the most recently deleted first, with those that were joined
+ * to another record.
+ */
 export const DeletedCustomers = z.object({
   items: z.array(DirectoryEntry.extend({ deleted_at: Instant, joined_to: Id.nullable() })),
 });

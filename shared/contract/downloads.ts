@@ -13,7 +13,10 @@ const photos = {
   photo_ids: z.array(Id).min(1).max(limits.photosPerDownload),
 };
 
-/** What to download: all photos of a session, of one of its chapters or of none, some photos, or all favorites. */
+/**
+ * The photos to download: all of a session, of one of its chapters or of no chapter, the listed photos, or all
+ * favorites.
+ */
 export const DownloadScope = z.discriminatedUnion('kind', [
   z.strictObject(session),
   z.strictObject(chapter),
@@ -22,7 +25,7 @@ export const DownloadScope = z.discriminatedUnion('kind', [
 ]);
 export type DownloadScope = z.infer<typeof DownloadScope>;
 
-/** The original when left out. */
+/** The size defaults to the original. */
 const photo_size = DownloadSize.optional();
 
 /** POST downloads: request a ZIP of the downloadable photos of a scope in one size. */
@@ -35,9 +38,9 @@ export const RequestDownload = z.discriminatedUnion('kind', [
 export type RequestDownload = z.infer<typeof RequestDownload>;
 
 /**
- * POST download-options: what can be downloaded of a scope. Only allowed sizes are listed, and no web size of JPEGs that
- * are not larger than it, where the originals can be downloaded. `bytes` is the sum of the
- * files' measured sizes; null when some were not made yet.
+ * POST download-options: the sizes in which a scope can be downloaded. Only allowed sizes are listed. The web size is
+ * left out for JPEGs that are not larger than it, where the originals can be downloaded. `bytes` is the sum of the
+ * measured sizes of the files; null when some files were not made yet.
  */
 export const DownloadOptions = z.object({
   sizes: z.array(
@@ -48,15 +51,15 @@ export const DownloadOptions = z.object({
       types: z.array(z.string()),
       /** The longest side of the files in pixels; 0 where only attachments are downloaded. */
       pixels: z.number().int(),
-      /** The session's attachments, which are downloaded with all its originals; `bytes` has theirs, too. */
+      /** The session's attachments, which are downloaded with all its originals; `bytes` includes them. */
       attachments_count: z.number().int(),
     }),
   ),
-  /** Photos whose originals the client may download once they are retouched: proofs that are shown with a watermark. */
+  /** Proofs that are shown with a watermark: the client may download their originals once they are retouched. */
   original_after_retouching: z.number().int(),
   /**
-   * Of each session in the scope that limits how many photos can be downloaded: the limit, the photos that count
-   * already, and how many this scope would add: its photos, and with the originals its attachments.
+   * Each session in the scope that limits how many photos can be downloaded: the limit, the photos that count already,
+   * and how many this scope would add: its photos, and with the originals its attachments.
    */
   allowances: z.array(
     z.object({
@@ -85,9 +88,10 @@ const DownloadPart = z.object({
 
 /**
  * State machine: `preparing` until all parts are stored (`prepared_bytes` of `size`; both 0 until work begins), then
- * `ready` until `expires_at`, or `failed` with a `message` for the client. `outdated`: at least one photo in it is no
- * longer downloadable, so `parts` is empty; requesting the same download again prepares a new one. `making`: photos
- * that have a file in `photo_size`, before the archives are written; null when all had one.
+ * `ready` until `expires_at`, or `failed` with a `message` for the client. `outdated`: at least one of its photos is no
+ * longer downloadable, so `parts` is empty; requesting the same download again prepares a new one. `making`: how many
+ * photos (`of`) needed a file in `photo_size` before the archives are written, and how many have it (`done`); null when
+ * all had one.
  */
 export const Download = z.object({
   id: Id,
@@ -103,7 +107,7 @@ export const Download = z.object({
   size: z.number().int(),
   prepared_bytes: z.number().int(),
   making: z.object({ done: z.number().int(), of: z.number().int() }).nullable(),
-  /** To request the same again; null unless `kind` is `photos`. */
+  /** The photos for requesting the same download again; null unless `kind` is `photos`. */
   photo_ids: z.array(Id).nullable(),
   parts: z.array(DownloadPart),
   created_at: Instant,
@@ -112,8 +116,8 @@ export const Download = z.object({
 export type Download = z.infer<typeof Download>;
 
 /**
- * GET download-options by a guest: the sizes in which the link lets them download photos of the session now, with what a
- * ZIP of each has. Proofs that are shown with a watermark are in the web size only.
+ * GET download-options by a guest: the sizes in which the link lets guests download the session now, with the number of
+ * files in a ZIP of each. Proofs with a watermark are in the web size only.
  */
 export const GuestDownloadOptions = z.object({
   sizes: z.array(
@@ -130,7 +134,10 @@ export type GuestDownloadOptions = z.infer<typeof GuestDownloadOptions>;
 export const RequestGuestDownload = z.strictObject({ photo_size: GuestDownloadSize });
 export type RequestGuestDownload = z.infer<typeof RequestGuestDownload>;
 
-/** A download of a link's guests. Its URLs are valid as long as a guest's pictures; read it again for new ones. */
+/**
+ * A download of a link's guests. Its URLs are valid as long as a guest's access to photos; read the download again for
+ * new ones.
+ */
 export const GuestDownload = Download.pick({
   id: true,
   photo_size: true,

@@ -37,8 +37,8 @@ export type EmailState = z.infer<typeof EmailState>;
 
 /**
  * `refused`: rejected by SES; `limited`: not sent, because the recipient already got the daily maximum of this kind;
- * `outdated`: not sent, because what it would say is no longer true; `bounced`: the mailbox does not exist;
- * `unavailable`: the mailbox was full or unreachable for days; `complaint`: the recipient reported spam.
+ * `outdated`: not sent, because its content is no longer true; `bounced`: the mailbox does not exist; `unavailable`:
+ * the mailbox was full or unreachable for days; `complaint`: the recipient reported spam.
  */
 export const EmailTrouble = z.enum(['refused', 'limited', 'outdated', 'bounced', 'unavailable', 'complaint']);
 export type EmailTrouble = z.infer<typeof EmailTrouble>;
@@ -50,13 +50,13 @@ export const EmailId = z.string().regex(/^[\w-]{1,200}$/);
 export const UndeliveredEmail = z.object({
   id: EmailId,
   kind: EmailKind,
-  /** Name of the recipient client, or of the client that an email to the studio is about. */
+  /** The name of the recipient client, or of the client whom an email to the studio concerns. */
   name: z.string(),
   to: z.string().nullable(),
   state: EmailState,
   /** Null once the email is queued again. */
   trouble: EmailTrouble.nullable(),
-  /** The reason as reported by SES or the receiving mail server; for `outdated`, what is no longer true. */
+  /** The reason that SES or the receiving mail server reported; for `outdated`, the fact that is no longer true. */
   reason: z.string(),
   created_at: Instant,
 });

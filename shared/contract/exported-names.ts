@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { Instant } from './fields.ts';
 import { ChosenVersion } from './selections.ts';
 
-/** A list of a session's photos: `chosen {selection}` what is chosen now, `picks {link} {guest}` what a guest of a link has picked. */
+/**
+ * A list of a session's photos. `chosen {selection}`: the photos chosen now. `picks {link} {guest}`: a guest's picks.
+ */
 const ExportedList = z
   .string()
   .regex(/^(favorites|noted|chosen [0-9a-z]{20,32}|picks [0-9a-z]{20,32} [0-9a-z]{20,32})$/);
@@ -11,8 +13,8 @@ const ExportedList = z
 export const ExportNamesQuery = z.object({ list: ExportedList });
 
 /**
- * A photo of an exported list. `note` is by the person named in `from`, `words` is their note on a choice as it was submitted,
- * or as it is before the submit, `version` the file that was submitted, where it was stored.
+ * A photo of an exported list. `note` is by the person named in `from`. `words` is their note on a choice as it was
+ * submitted, or the present one before the submit. `version` is the file that was submitted, where it was stored.
  */
 const ExportedPhoto = z.object({
   file_name: z.string(),
@@ -24,6 +26,6 @@ const ExportedPhoto = z.object({
   is_approved: z.boolean().optional(),
 });
 
-/** GET exported-names: the photos of a list in the session's order, as of now; none for a list that is gone. */
+/** GET exported-names: the present photos of a list, in the session's order; empty for a list that is deleted. */
 export const ExportedNames = z.object({ items: z.array(ExportedPhoto) });
 export type ExportedNames = z.infer<typeof ExportedNames>;

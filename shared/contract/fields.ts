@@ -4,9 +4,9 @@ import { asciiAddress, emailPattern, wrongAddress } from '#shared/text/email-add
 import { typedLine, typedText } from '#shared/text/typed-text.ts';
 
 /*
- * Strings as people type them, normalized as they are stored (`typed-text.ts`), of at most `max` characters. `what` says what
- * is typed, as a sentence begins: 'A name' makes 'Please enter a name.' and 'A name can have at most 120 characters.'. A
- * field that the browser shows with several lines is a text, any other one a line.
+ * Strings as people type them, normalized as they are stored (`typed-text.ts`), of at most `max` characters. `what` names
+ * the content as a sentence begins: 'A name' makes 'Please enter a name.' and 'A name can have at most 120 characters.'.
+ * A field that the browser shows with several lines is a text; any other field is a line.
  */
 
 const atMost = (what: string, max: number) => `${what} can have at most ${max.toLocaleString('en-US')} characters.`;
@@ -15,7 +15,7 @@ const isMissing = (what: string) => `Please enter ${what.charAt(0).toLowerCase()
 /** One line that may be empty. */
 export const line = (what: string, max: number) => z.string().overwrite(typedLine).max(max, atMost(what, max));
 
-/** One line in which something is visible. */
+/** One line with at least one visible character. */
 export const required = (what: string, max: number) => line(what, max).min(1, isMissing(what));
 
 /** One line; a missing value becomes ''. */
@@ -24,7 +24,7 @@ export const optional = (what: string, max: number) => line(what, max).default('
 /** A text of any number of lines, which may be empty. */
 export const text = (what: string, max: number) => z.string().overwrite(typedText).max(max, atMost(what, max));
 
-/** A text in which something is visible. */
+/** A text with at least one visible character. */
 export const requiredText = (what: string, max: number) => text(what, max).min(1, isMissing(what));
 
 /** A text; a missing value becomes ''. */

@@ -6,15 +6,18 @@ import { PageQuery, pageOf } from './paging.ts';
 import { GalleryPage, GalleryPhoto, MediaAccess } from './photos/photos.ts';
 import { Chapter } from './sessions.ts';
 
-/** What a link's guests may download: nothing, the web size, or the original as well. */
+/** The sizes that a link's guests may download: none, the web size, or the original as well. */
 export const LinkDownload = z.enum(['none', 'web', 'original']);
 export type LinkDownload = z.infer<typeof LinkDownload>;
 
-/** The sizes that a guest can ask for. */
+/** The sizes that a guest can request. */
 export const GuestDownloadSize = z.enum(['web', 'original']);
 export type GuestDownloadSize = z.infer<typeof GuestDownloadSize>;
 
-/** GET a photo's download by a guest. Without a size, the largest in which the link lets them have this photo. */
+/**
+ * GET a photo's download by a guest. Without a size, the largest size in which the link lets guests download this
+ * photo.
+ */
 export const GuestPhotoQuery = z.object({ size: GuestDownloadSize.optional() });
 
 const Pin = z
@@ -38,7 +41,7 @@ export const CreateLink = z.strictObject({
 });
 export type CreateLink = z.infer<typeof CreateLink>;
 
-/** PATCH link: the whole of its settings. A changed PIN ends what guests have open. */
+/** PATCH link: all of its settings. A changed PIN ends the access of guests who have opened the link. */
 export const EditLink = CreateLink.extend({ version: Version });
 export type EditLink = z.infer<typeof EditLink>;
 
@@ -50,7 +53,7 @@ export const Link = z.object({
   ends_at: Instant,
   is_revoked: z.boolean(),
   made_by: z.enum(['studio', 'client']),
-  /** Follows `/shared#`; null when it can't be shown anymore, because the API's key was changed. */
+  /** The fragment behind `/shared#`; null when it can't be shown anymore because the API's key was changed. */
   token: z.string().nullable(),
   opened_at: Instant.nullable(),
   visits: z.number().int(),
@@ -63,7 +66,7 @@ export type Link = z.infer<typeof Link>;
 export const Links = z.object({ items: z.array(Link) });
 export type Links = z.infer<typeof Links>;
 
-/** A guest who has said their name, with how many photos they have picked and noted, of those that its reader can see. */
+/** A guest who has given their name, with the numbers of their picks and notes on photos that the reader can see. */
 export const SessionGuest = z.object({
   id: Id,
   link_id: Id,
@@ -72,7 +75,7 @@ export const SessionGuest = z.object({
   email: z.string(),
   picks_count: z.number().int(),
   notes_count: z.number().int(),
-  /** When the guest last sent them; null before. */
+  /** When the guest last sent their picks and notes; null if never. */
   sent_at: Instant.nullable(),
 });
 export type SessionGuest = z.infer<typeof SessionGuest>;
@@ -81,7 +84,7 @@ export type SessionGuest = z.infer<typeof SessionGuest>;
 export const GuestPage = pageOf(SessionGuest);
 export type GuestPage = z.infer<typeof GuestPage>;
 
-/** What a guest has picked and noted of one photo. */
+/** A guest's pick and note on one photo. */
 const GuestPick = z.object({
   guest_id: Id,
   link_id: Id,
@@ -90,32 +93,32 @@ const GuestPick = z.object({
   note: z.string(),
 });
 
-/** GET guest-picks: of all guests of a session in their order, or of one guest of a link. */
+/** GET guest-picks: the picks of all guests of a session in the session's order, or of one guest of a link. */
 export const GuestPicksQuery = PageQuery.extend({ link: Id.optional(), guest: Id.optional() }).refine(
   ({ link, guest }) => (link === undefined) === (guest === undefined),
   { path: ['guest'], error: 'Name a guest together with their link.' },
 );
 export type GuestPicksQuery = z.infer<typeof GuestPicksQuery>;
 
-/** A page of it; `photos` has the photos of this page, each once. A page before the last one can be empty. */
+/** A page of guests' picks; `photos` has each photo of the page once. A page before the last one can be empty. */
 export const GuestPicksPage = pageOf(GuestPick).extend({ photos: z.array(GalleryPhoto) });
 export type GuestPicksPage = z.infer<typeof GuestPicksPage>;
 
-/** What a guest has picked and noted in this browser, in a session of the client who is signed in now. */
+/** A guest's picks and notes from this browser, in a session of the client who is signed in now. */
 export const OwnPicks = z.object({
   link_id: Id,
   session_id: Id,
   session_name: z.string(),
-  /** What the guest has called themselves. */
+  /** The name that the guest has given. */
   name: z.string(),
   picks_count: z.number().int(),
-  /** Without those on photos where the client has written another note. */
+  /** The notes that a move would add: photos where the client has written another note are left out. */
   notes_count: z.number().int(),
 });
 export type OwnPicks = z.infer<typeof OwnPicks>;
 export const OwnPicksList = z.object({ items: z.array(OwnPicks) });
 
-/** POST move: picks and notes that the next request has to move; 0 when all are the client's. */
+/** POST move: the number of picks and notes that the next request has to move; 0 when the client has all. */
 export const MovedPicks = z.object({ left_count: z.number().int() });
 export type MovedPicks = z.infer<typeof MovedPicks>;
 
@@ -123,14 +126,17 @@ export type MovedPicks = z.infer<typeof MovedPicks>;
 export const OpenLink = z.strictObject({ token: z.string().max(100), pin: Pin.optional() });
 export type OpenLink = z.infer<typeof OpenLink>;
 
-/** The query that a guest's pictures need, for one session and some minutes; renew well before it expires. */
+/**
+ * The query that the URLs of a guest's photos need. It is valid for one session and some minutes; renew it well before
+ * it expires.
+ */
 export const GuestMediaAccess = MediaAccess.extend({ query: z.string() });
 export type GuestMediaAccess = z.infer<typeof GuestMediaAccess>;
 
-/** What a guest has said about themselves. */
+/** The name and email address that a guest gives. */
 export const NameGuest = z.strictObject({
   name: required('Your name', limits.name),
-  // The address first: its error is the one that is shown.
+  // The email address is checked first, because its error is the one that is shown.
   email: z.union([Email, z.literal('')]).default(''),
 });
 export type NameGuest = z.infer<typeof NameGuest>;
@@ -138,7 +144,7 @@ export const Guest = z.object({ name: z.string(), email: z.string() });
 export type Guest = z.infer<typeof Guest>;
 
 /**
- * POST send: hands the guest's picks and notes to whoever made the link. `sent_at`: when they were sent as they are now;
+ * POST send: hands the guest's picks and notes to the maker of the link. `sent_at`: when the present ones were sent;
  * null while there is no pick to send.
  */
 export const SentPicks = z.object({ sent_at: Instant.nullable() });
@@ -155,7 +161,10 @@ const about = {
 /** The link opens with its PIN only. `thumbhash`: the cover, too small to recognize anybody. */
 const PinNeeded = z.object({ state: z.literal('pin'), ...about, thumbhash: z.string().nullable() });
 
-/** The session as guests see it, with its first photos. `is_favorite` and `note` of the photos are the guest's own. */
+/**
+ * The session as guests see it, with its first photos. `is_favorite` and `note` of a photo are the guest's pick and
+ * note.
+ */
 const SharedSession = z.object({
   state: z.literal('open'),
   ...about,
@@ -164,13 +173,13 @@ const SharedSession = z.object({
   may_note: z.boolean(),
   download: LinkDownload,
   photos_count: z.number().int(),
-  /** Files to download that are no photos; 0 unless the link allows originals. */
+  /** Files to download that are not photos; 0 unless the link allows originals. */
   attachments_count: z.number().int(),
   chapters: z.array(Chapter.extend({ photos_count: z.number().int() })),
   cover: GalleryPhoto.nullable(),
-  /** Null until the guest has said their name. */
+  /** Null until the guest has given their name. */
   guest: Guest.nullable(),
-  /** When the guest sent their picks and notes as they are now; null while they have not. */
+  /** When the guest sent their present picks and notes; null if some are not sent. */
   sent_at: Instant.nullable(),
   media_access: GuestMediaAccess,
   /** The first page of the first chapter, or of the session without chapters. */
@@ -178,6 +187,6 @@ const SharedSession = z.object({
 });
 export type SharedSession = z.infer<typeof SharedSession>;
 
-/** POST open: also sets the cookie that makes this browser the same guest of the same link again. */
+/** POST open: also sets the cookie by which this browser is the same guest of the same link next time. */
 export const OpenedLink = z.discriminatedUnion('state', [PinNeeded, SharedSession]);
 export type OpenedLink = z.infer<typeof OpenedLink>;

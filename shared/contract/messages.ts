@@ -34,7 +34,7 @@ export type Message = z.infer<typeof Message>;
 export const MessagePage = studioPageOf(Message);
 export type MessagePage = z.infer<typeof MessagePage>;
 
-/** PATCH message: sets one of the two. Marking a message as answered also marks it as read. */
+/** PATCH message: sets one of the two fields. Marking a message as answered also marks it as read. */
 export const EditMessage = z.union([
   z.strictObject({ is_read: z.boolean() }),
   z.strictObject({ is_answered: z.boolean() }),

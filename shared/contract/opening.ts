@@ -5,16 +5,16 @@ import { FirstPhotos, MediaAccess } from './photos/photos.ts';
 import { QuotePage } from './quotes.ts';
 import { Gallery } from './sessions.ts';
 
-/** POST open, by query: the label of the session whose own page is opened, or that the client's home is. */
+/** POST open, by query: the label of the session whose page is opened, or the client's home. */
 export const OpenPage = z.object({
   session: z.string().max(limits.sessionLabel).optional(),
   home: z.literal('true').optional(),
 });
 
 /**
- * POST open: what the client's first screen needs, in one response, which also sets the media cookies. `first`: the
- * first photos of the only session, which the gallery shows, or of the first chapter on a session's own page. `quotes`: the
- * first page of them, for the home only.
+ * POST open: everything that the client's first screen needs, in one response, which also sets the media cookies.
+ * `first`: the first photos of the only session, or of the first chapter on a session's page. `quotes`: the first page
+ * of quotes, for the home only.
  */
 export const Opening = z.object({
   profile: Profile,

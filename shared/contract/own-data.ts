@@ -15,8 +15,8 @@ export const OwnData = z.object({
   profile: Profile.extend({
     status: CustomerStatus,
     /**
-     * `login_email` is verified by Google or a code; `contact_email` is entered by the client, null when it is the
-     * same, and confirmed by a code or not.
+     * `login_email` is verified by Google or a code. `contact_email` is entered by the client and may be confirmed by a
+     * code; null when it is the same as `login_email`.
      */
     login_email: z.string().nullable(),
     contact_email: z.string().nullable(),
@@ -37,23 +37,26 @@ export const OwnData = z.object({
           uploaded_at: Instant,
         }),
       ),
-      /** Files to download that are no photos. */
+      /** Files to download that are not photos. */
       attachments: z.array(Attachment.pick({ file_name: true, size: true })),
-      /** What the client has chosen, and submitted. */
+      /** The client's choices, and the rounds that they submitted. */
       selections: z.array(
         z.object({
           name: z.string(),
           state: SelectionState,
           client_words: z.string(),
           created_at: Instant,
-          /** `stage`: of the file that was submitted; null before a submit, and where it was not stored yet. */
+          /**
+           * `stage`: the stage of the file that was submitted; null before a submit, and for submits from before it was
+           * stored.
+           */
           chosen: z.array(z.object({ file_name: z.string(), note: z.string(), stage: Stage.nullable() })),
           rounds: z.array(SubmittedRound.omit({ quote_id: true })),
         }),
       ),
-      /** Links for guests that the client has made, without what opens them. */
+      /** The client's links for guests, without the tokens that open them. */
       links: z.array(Link.pick({ label: true, created_at: true, ends_on: true, is_revoked: true, visits: true })),
-      /** What guests of the session's links have picked and noted. */
+      /** The picks and notes of guests of the session's links. */
       guests: z.array(
         z.object({
           name: z.string(),
@@ -64,7 +67,7 @@ export const OwnData = z.object({
     }),
   ),
   quotes: z.array(Quote.omit({ standing: true })),
-  /** What the client has done, newest first. */
+  /** The client's acts, newest first. */
   timeline: z.array(
     TimelineEntry.pick({
       at: true,

@@ -7,9 +7,11 @@ const Cursor = z.string().max(2_000);
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: Cursor.nullable() });
 
-/** One page of a list for the studio; `damaged` has the ids of rows on this page that can't be parsed, if any. */
+/**
+ * One page of a list for the studio; `damaged` has the ids of rows on this page that can't be parsed, if there are any.
+ */
 export const studioPageOf = <Item extends z.ZodType>(item: Item) =>
   pageOf(item).extend({ damaged: z.array(z.string()).optional() });
 
-/** Query of every list: no cursor for the first page, then the previous page's `next_cursor`. */
+/** The query of every list: no cursor for the first page, then the previous page's `next_cursor`. */
 export const PageQuery = z.object({ cursor: Cursor.optional() });

@@ -18,27 +18,30 @@ export const TakeFeatured = z.strictObject({
 });
 export type TakeFeatured = z.infer<typeof TakeFeatured>;
 
-const known = { id: Id, name: z.string(), asked_at: Instant };
+const requestFields = { id: Id, name: z.string(), asked_at: Instant };
 
-/** A picture of the library: asked for, made, or not readable for the reason given. */
+/** A picture of the library: requested, made, or not readable for the `reason`. */
 export const LibraryPicture = z.discriminatedUnion('state', [
-  z.object({ ...known, state: z.literal('pending') }),
+  z.object({ ...requestFields, state: z.literal('pending') }),
   z.object({
-    ...known,
+    ...requestFields,
     state: z.literal('ready'),
-    /** Of the largest file, in pixels. */
+    /** Width of the largest file, in pixels. */
     width: z.number(),
     height: z.number(),
     color: z.string(),
-    /** Percent; where the eye goes. */
+    /** Percent of width and height: the point that catches the eye. */
     focus: z.tuple([z.number(), z.number()]),
-    /** Since when neither the draft nor a kept version shows it; null while one does, and until the next night. */
+    /**
+     * The time since which neither the draft nor a stored version shows the picture; null while one shows it, and until
+     * the next nightly check.
+     */
     unused_since: Instant.nullable(),
   }),
-  z.object({ ...known, state: z.literal('failed'), reason: z.string() }),
+  z.object({ ...requestFields, state: z.literal('failed'), reason: z.string() }),
 ]);
 export type LibraryPicture = z.infer<typeof LibraryPicture>;
 
-/** GET website/pictures, the newest first; `damaged`: ids of rows that can't be read, missing where all can. */
+/** GET website/pictures, newest first; `damaged`: ids of rows that can't be read; missing where all can be read. */
 export const Library = z.object({ items: z.array(LibraryPicture), damaged: z.array(z.string()).optional() });
 export type Library = z.infer<typeof Library>;

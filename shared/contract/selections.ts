@@ -16,8 +16,8 @@ const wholeUpTo = (most: number) => {
 const extraRule = `Please enter an amount from $0 to ${inDollars(limits.extraPhotoCents)}.`;
 
 /**
- * What the studio offers with a selection. `extra_cents`: the price of each further photo; null: no more than
- * `included` can be chosen. `ends_on`: the last day, in the studio's time zone.
+ * The terms of a selection. `extra_cents`: the price of each further photo; null: at most `included` photos can be
+ * chosen. `ends_on`: the last day, in the studio's time zone.
  */
 const Terms = {
   name: required('A name', limits.selectionName),
@@ -38,15 +38,18 @@ export const OpenSelection = z.strictObject({
 export type OpenSelection = z.infer<typeof OpenSelection>;
 
 /**
- * PATCH selection by the studio: fields left out stay unchanged. `status`: closes it, or opens it again for another
- * round, which withdraws the quote of the last one.
+ * PATCH selection by the studio: fields left out stay unchanged. `status`: closes the selection, or opens it again for
+ * another round, which withdraws the quote of the last round.
  */
 export const EditSelection = z.strictObject({
   ...z.object(Terms).partial().shape,
   status: z.enum(['open', 'closed']).optional(),
-  /** Keeps a submitted choice that its client has asked to change. */
+  /** Declines the client's change request: the choice stays as it was submitted. */
   declines_change: z.literal(true).optional(),
-  /** In the email that tells the client that a submitted choice is open again, or is kept. */
+  /**
+   * The studio's message in the email that announces to the client that the choice is open again, or stays as
+   * submitted.
+   */
   message: text('Message', limits.quoteMessage).optional(),
   version: Version,
 });
@@ -57,8 +60,8 @@ export const SelectionState = z.enum(['open', 'ended', 'submitted', 'closed']);
 export type SelectionState = z.infer<typeof SelectionState>;
 
 /**
- * A selection as its client sees it. The server computes all numbers. After a submit they are those of the submit, also
- * where a photo has been hidden since.
+ * A selection as its client sees it. The server computes all numbers. After a submit, they are the numbers of the
+ * submit, even where a photo was hidden later.
  */
 export const Selection = z.object({
   id: Id,
@@ -71,9 +74,12 @@ export const Selection = z.object({
   chosen_count: z.number().int(),
   extra_count: z.number().int(),
   total_cents: z.number().int(),
-  /** How often it was submitted. */
+  /** How often the selection was submitted. */
   round: z.number().int(),
-  /** Grows with every choice, note of the review and edit of the terms: a submit names the one that the client has reviewed. */
+  /**
+   * Grows with every choice, note of the review and edit of the terms. A submit names the revision that the client has
+   * reviewed.
+   */
   revision: z.number().int(),
   submitted_at: Instant.nullable(),
   /** The quote of the last round; null before the first submit, and once the selection is open again. */
@@ -87,11 +93,13 @@ export type Selection = z.infer<typeof Selection>;
 export const Selections = z.object({ items: z.array(Selection) });
 export type Selections = z.infer<typeof Selections>;
 
-/** A chosen photo and its note: the one that is under it in the gallery. */
+/** A chosen photo and its note, which is the photo's note in the gallery. */
 export const Choice = z.object({ photo_id: Id, note: z.string() });
 export type Choice = z.infer<typeof Choice>;
 
-/** One submit: what was chosen, for how much. `words`: to the studio, for the whole choice. */
+/**
+ * One submit: the number of photos and their price. `words`: the client's message to the studio about the whole choice.
+ */
 export const SubmittedRound = z.object({
   round: z.number().int(),
   submitted_at: Instant,
@@ -106,9 +114,9 @@ export const SubmittedRound = z.object({
 export type SubmittedRound = z.infer<typeof SubmittedRound>;
 
 /**
- * GET selection by its client. `choices` and `photos` are those that the client can see now, in the session's order, each
- * with its note.
- * `left_count`: chosen photos that the studio has hidden or deleted; they count no more.
+ * GET selection by its client. `choices` and `photos` are the chosen photos that the client can see now, in the
+ * session's order, each with its note. `left_count`: chosen photos that the studio has hidden or deleted; they no
+ * longer count.
  */
 export const SelectionDetails = Selection.extend({
   choices: z.array(Choice),
@@ -121,7 +129,7 @@ export const SelectionDetails = Selection.extend({
 });
 export type SelectionDetails = z.infer<typeof SelectionDetails>;
 
-/** POST choices: chooses photos in the order of their ids as far as they fit, or gives them up. */
+/** POST choices: chooses photos in the order of their ids, as many as fit, or removes them from the choice. */
 export const Choose = z.strictObject({
   photo_ids: z.array(Id).min(1).max(limits.photosPerChoice),
   is_chosen: z.boolean(),
@@ -130,7 +138,8 @@ export type Choose = z.infer<typeof Choose>;
 
 /**
  * The selection after a change. `full_ids`: photos that did not fit. `gone_ids`: photos that the client can't see
- * anymore. `left_count`: photos chosen before that the studio has hidden or deleted since; they left the choice.
+ * anymore. `left_count`: photos chosen before that the studio has hidden or deleted in the meantime; they left the
+ * choice.
  */
 export const ChoiceAnswer = z.object({
   selection: Selection,
@@ -141,9 +150,9 @@ export const ChoiceAnswer = z.object({
 export type ChoiceAnswer = z.infer<typeof ChoiceAnswer>;
 
 /**
- * PATCH a chosen photo: sets its note, as PATCH photo does. `note_before` is the note that the edit is based on, which can
- * be longer where it joins a photo's note and a choice's own words; if another note was saved first, the API responds 409
- * with the choice in `details.current`.
+ * PATCH a chosen photo: sets its note, as PATCH photo does. `note_before` is the note that the edit is based on; it can
+ * be longer where it joins a photo's note and an earlier note of the choice. If another note was saved first, the API
+ * responds 409 with the choice in `details.current`.
  */
 export const NoteChoice = z.strictObject({
   note: text('A note', limits.note),
@@ -151,22 +160,28 @@ export const NoteChoice = z.strictObject({
 });
 export type NoteChoice = z.infer<typeof NoteChoice>;
 
-/** The selection and the choice after a note. */
+/** The selection and the choice after a change of the choice's note. */
 export const NotedChoice = z.object({ selection: Selection, choice: Choice, left_count: z.number().int() });
 export type NotedChoice = z.infer<typeof NotedChoice>;
 
 /**
- * POST submit. `round`: `round` of the selection + 1, so that a repeated request submits once. `revision`: what the
- * client has reviewed; if anything changed since, the API responds 409 with the selection in `details.current`, also when
- * the photos that would be submitted are not those of `reviewed_ids`, because the studio has hidden one or shown one
- * again, or with another note. Prices and totals are computed by the server; anything else in the body is ignored.
+ * POST submit. `round`: `round` of the selection + 1, so that a repeated request submits once. `revision`: the revision
+ * that the client has reviewed. If anything changed in the meantime, the API responds 409 with the selection in
+ * `details.current`. It responds the same when the photos to submit differ from `reviewed_ids`, because the studio has
+ * hidden a photo or shown one again, and when their notes differ. Prices and totals are computed by the server;
+ * anything else in the body is ignored.
  */
 export const SubmitSelection = z.object({
   round: z.number().int().min(1),
   revision: z.number().int().nonnegative(),
-  /** The photos that the client has seen in the selection; missing from pages that were loaded before it was asked for. */
+  /**
+   * The photos that the client has seen in the selection; missing from pages that were loaded before this field
+   * existed.
+   */
   reviewed_ids: z.array(Id).max(limits.selectionPhotos).optional(),
-  /** `hashNotes` of the notes that the client has seen; missing from pages that were loaded before it was asked for. */
+  /**
+   * `hashNotes` of the notes that the client has seen; missing from pages that were loaded before this field existed.
+   */
   notes_hash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -177,8 +192,8 @@ export type SubmitSelection = z.infer<typeof SubmitSelection>;
 
 /**
  * POST change-request by the client: asks the studio to open a submitted selection again. `round`: the submit that the
- * client sees; if the selection was opened since, the API responds 409 with it in `details.current`. A round is asked for
- * once: a repeated request changes nothing.
+ * client sees; if the selection was opened in the meantime, the API responds 409 with it in `details.current`. A round
+ * can be asked for once: a repeated request changes nothing.
  */
 export const AskForChange = z.strictObject({
   round: z.number().int().min(1),
@@ -187,16 +202,16 @@ export const AskForChange = z.strictObject({
 export type AskForChange = z.infer<typeof AskForChange>;
 
 /**
- * The file of a photo that was chosen. `file_name`: how that file was called, for the studio; its clients know a photo
- * by one name. `is_current`: no other file has taken its place since.
+ * The file of a photo at the time of the choice. `file_name`: the name of that file, for the studio; clients know a
+ * photo by one name. `is_current`: no other file has replaced it.
  */
 export const ChosenVersion = z.object({ stage: Stage, file_name: z.string(), is_current: z.boolean() });
 export type ChosenVersion = z.infer<typeof ChosenVersion>;
 
 /**
- * GET a round: the photos of one submit, with their notes as they were submitted; the client gets only those that they
- * can see now. `note_now` is the note where the client has changed it since. `version` is null for rounds from before it
- * was stored, and `is_current` false for a photo that is gone.
+ * GET a round: the photos of one submit, with their notes as submitted; the client gets only photos that they can see
+ * now. `note_now` is the present note where the client has changed it. `version` is null for rounds from before it was
+ * stored; its `is_current` is false for a deleted photo.
  */
 export const RoundDetails = SubmittedRound.extend({
   photos: z.array(
@@ -219,28 +234,28 @@ export type StudioSelection = z.infer<typeof StudioSelection>;
 /** GET a session's selections by the studio, the oldest first. */
 export const StudioSelections = z.object({
   items: z.array(StudioSelection),
-  /** They can be restored until the session is erased. */
+  /** Deleted selections, which can be restored until the session is erased. */
   deleted: z.array(StudioSelection),
   damaged: z.array(z.string()).optional(),
 });
 export type StudioSelections = z.infer<typeof StudioSelections>;
 
-/** GET selection by the studio: as the client sees it now, also before the submit. */
+/** GET selection by the studio: the selection as the client sees it now, also before the submit. */
 export const StudioSelectionDetails = StudioSelection.extend({
   ...SelectionDetails.pick({ choices: true, photos: true, left_count: true, rounds: true }).shape,
   quote: StudioQuote.nullable(),
-  /** Present for staff once a quote of it was decided: only admins can change its numbers and prices. */
+  /** Present for staff once a quote of the selection was decided: only admins can change its numbers and prices. */
   keeps_prices: z.literal(true).optional(),
 });
 export type StudioSelectionDetails = z.infer<typeof StudioSelectionDetails>;
 
-/** Says which file of a photo was chosen: 'Proof', or 'Chosen as proof, replaced since'. */
+/** Returns which file of a photo was chosen: 'Proof', or 'Chosen as proof, replaced since'. */
 export function sayVersion({ stage, is_current }: Pick<ChosenVersion, 'stage' | 'is_current'>): string {
   if (!is_current) return `Chosen as ${stage === 'proof' ? 'proof' : 'finished photo'}, replaced since`;
   return stage === 'proof' ? 'Proof' : 'Finished photo';
 }
 
-/** Says how far a choice is: '27 of 30 chosen · 3 left', or '33 chosen · 3 extra × $15 = $45'. */
+/** Returns the progress of a choice: '27 of 30 chosen · 3 left', or '33 chosen · 3 extra × $15 = $45'. */
 export function sayChosen(
   { included, extra_cents }: Pick<Selection, 'included' | 'extra_cents'>,
   chosen: number,
@@ -252,7 +267,7 @@ export function sayChosen(
   return `${chosen} chosen · ${sayExtra(sum)}`;
 }
 
-/** The same where nothing is left to choose, because it is submitted or its time is over: '27 of 30 chosen'. */
+/** Returns the size of a choice that can't change, because it is submitted or its time is over: '27 of 30 chosen'. */
 export function saySubmitted(choice: Pick<Selection, 'included' | 'extra_cents' | 'chosen_count'>): string {
   const { included, chosen_count } = choice;
   return chosen_count <= included && included > 0
@@ -260,7 +275,7 @@ export function saySubmitted(choice: Pick<Selection, 'included' | 'extra_cents' 
     : sayChosen(choice, chosen_count);
 }
 
-/** Why no further photo can be chosen. The studio may have lowered `most` below what is chosen. */
+/** Returns why no further photo can be chosen. The studio may have lowered `most` below the number of chosen photos. */
 export function sayFull({ most, chosen_count }: Pick<Selection, 'most' | 'chosen_count'>): string {
   const over = chosen_count - most;
   return over > 0
@@ -268,7 +283,7 @@ export function sayFull({ most, chosen_count }: Pick<Selection, 'most' | 'chosen
     : `At most ${formatCounted(most, 'photo')} can be chosen. Give up one to choose another.`;
 }
 
-/** Why a selection takes no changes; undefined while it is open. */
+/** Returns why a selection accepts no changes; undefined while it is open. */
 export function sayClosed({ state, ends_on }: Pick<Selection, 'state' | 'ends_on'>): string | undefined {
   if (state === 'open') return undefined;
   if (state === 'closed') return 'The studio has closed this selection.';

@@ -15,28 +15,28 @@ const SessionLabel = z
   .max(limits.sessionLabel, `A Session ID can have at most ${limits.sessionLabel} characters.`)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and hyphens, e.g. may2025-family-session.');
 
-/** An order that the photos have by themselves. */
+/** The orders that photos have without positions by hand. */
 export const NaturalOrder = z.enum(['uploaded', 'captured', 'name']);
 export type NaturalOrder = z.infer<typeof NaturalOrder>;
 
 /**
- * Sort order of a session's photos within each chapter, for the client and the studio. `custom`: photos that the studio
- * has placed by hand, between the others in the order that the session had before.
+ * Sort order of a session's photos within each chapter, for the client and the studio. `custom`: photos to which the
+ * studio has given a position by hand, between the other photos in the order that the session had before.
  */
 export const PhotoOrder = z.enum([...NaturalOrder.options, 'custom']);
 export type PhotoOrder = z.infer<typeof PhotoOrder>;
 
-/** A named part of a session; its photos are shown together. */
+/** A named section of a session; its photos are shown together. */
 export const Chapter = z.object({ id: Id, name: z.string() });
 export type Chapter = z.infer<typeof Chapter>;
 
-/** Counts of a chapter's photos, as in `Session`. */
+/** Counts of a chapter's photos, defined as in `Session`. */
 const ChapterCounts = z.object({ photos_count: z.number().int(), visible_count: z.number().int() });
 
 /**
- * A session as the studio sees it. `photos_count`: ready photos not in the trash. `visible_count`: those of them that
- * are approved. `favorites_count`: the approved ones that the client has chosen as favorites. `finished_count`: the
- * ready ones in the stage 'finished'.
+ * A session as the studio sees it. `photos_count`: ready photos not in the trash. `visible_count`: the approved ones
+ * among these. `favorites_count`: approved photos that the client has chosen as favorites. `finished_count`: ready
+ * photos in the stage 'finished'.
  */
 export const Session = z.object({
   id: Id,
@@ -50,11 +50,11 @@ export const Session = z.object({
   cover_id: Id.nullable(),
   /** The studio's words on the session's page. */
   client_words: z.string(),
-  /** In their order. */
+  /** In the order of the session's page. */
   chapters: z.array(Chapter),
   /** By chapter id; a chapter without photos may be missing. */
   chapter_counts: z.record(z.string(), ChapterCounts),
-  /** Photos that the studio has placed by hand; 0 unless `photo_order` is `custom`. */
+  /** Photos to which the studio has given a position by hand; 0 unless `photo_order` is `custom`. */
   placed_count: z.number().int(),
   /** The sizes in which the client may download photos that are downloadable. */
   download_sizes: z.array(DownloadSize),
@@ -62,27 +62,27 @@ export const Session = z.object({
   download_allowance: z.number().int().nullable(),
   /** Whether the client may share the session by links of their own. */
   client_may_share: z.boolean(),
-  /** What proofs are marked with for everyone but the studio; absent while the switch is off. */
+  /** The watermark on proofs for everyone but the studio; absent while the switch is off. */
   watermark: Watermark.optional(),
-  /** Since when they are; absent until all of them can be. */
+  /** The time since which clients and guests see proofs with the watermark; absent until all derivatives are made. */
   marks_shown: Instant.optional(),
-  /** Present while there are marked pictures to make, or to give up. */
+  /** Present while watermarked derivatives have to be made or removed. */
   marks_pending: z.literal(true).optional(),
-  /** In which cameras' clocks without a zone are read, and everyone reads its times; absent: the studio's. */
+  /** The zone in which clocks without a zone are read and all times are shown; absent: the studio's. */
   time_zone: z.string().optional(),
   /** Seconds by which a camera's clock is put forward, by its name; negative: back. */
   clock_shifts: z.record(z.string(), z.number().int()).optional(),
-  /** Present while photos are put in order by them. */
+  /** Present while photos are being ordered by changed clocks. */
   clocks_pending: z.literal(true).optional(),
   photos_count: z.number().int(),
   visible_count: z.number().int(),
   favorites_count: z.number().int(),
   finished_count: z.number().int(),
-  /** Files to download that are no photos. */
+  /** Files to download that are not photos. */
   attachments_count: z.number().int(),
   /** When the client was last emailed that the gallery is ready; absent if never. */
   announced_at: Instant.optional(),
-  /** The same of finished photos. */
+  /** When the client was last emailed about finished photos; absent if never. */
   finished_announced_at: Instant.optional(),
   created_at: Instant,
   version: Version,
@@ -108,7 +108,7 @@ const Announcement = z.object({ to: z.string(), state: EmailState });
  */
 export const SessionDetails = SessionEntry.extend({
   announcement: Announcement.nullable(),
-  /** The same of the last email about finished photos. */
+  /** The email that last announced finished photos; null once its record has expired. */
   finished_announcement: Announcement.nullable(),
   client_email: z.string(),
   /** Photos that count against `download_allowance`; null without one. */
@@ -132,7 +132,7 @@ export const GallerySession = z.object({
   client_words: z.string(),
   photos_count: z.number().int(),
   favorites_count: z.number().int(),
-  /** Files to download that are no photos; 0 unless the client may download originals. */
+  /** Files to download that are not photos; 0 unless the client may download originals. */
   attachments_count: z.number().int(),
   chapters: z.array(Chapter.extend({ photos_count: z.number().int() })),
   /**
@@ -140,7 +140,7 @@ export const GallerySession = z.object({
    * session leaves out (null), because its photos follow; null also when no photo can be read.
    */
   cover: GalleryPhoto.nullable(),
-  /** The stage of all its photos; null if they are in both stages, or have none. */
+  /** The stage of all its photos; null if they are in both stages, or if there are none. */
   stage: Stage.nullable(),
   download_sizes: z.array(DownloadSize),
   client_may_share: z.boolean(),
@@ -169,14 +169,17 @@ export type CreateSession = z.infer<typeof CreateSession>;
 export const ChapterName = required('A chapter name', limits.chapterName);
 
 /**
- * The whole list of chapters in its order: known ids are renamed or moved, a null id makes a new chapter, and a missing
- * id deletes a chapter, which must be empty.
+ * The whole list of chapters in order. Known ids are renamed or moved, a null id makes a new chapter, and a missing id
+ * deletes a chapter, which must be empty.
  */
 const EditChapters = z
   .array(z.strictObject({ id: Id.nullable(), name: ChapterName }))
   .max(limits.chaptersPerSession, `A session can have at most ${limits.chaptersPerSession} chapters.`);
 
-/** An IANA name. Offsets such as `+02:00` are none: older browsers can't show times in them; `Etc/GMT-2` is that zone. */
+/**
+ * An IANA name. Offsets such as `+02:00` are not allowed, because older browsers can't show times in them; `Etc/GMT-2`
+ * is that zone.
+ */
 const TimeZone = z
   .string()
   .max(limits.timeZone)
@@ -190,7 +193,7 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** Seconds by which cameras' clocks are put forward, by the camera's name; 0 is as if it were missing. */
+/** Seconds by which a camera's clock is put forward, by the camera's name; 0 means the same as no entry. */
 const ClockShifts = z
   .record(
     z.string().min(1).max(limits.cameraName),
@@ -233,13 +236,13 @@ export const EditSession = z.strictObject({
 });
 export type EditSession = z.infer<typeof EditSession>;
 
-/** A camera of a session, or its photos whose files name none: how many there are, and the first and the last. */
+/** A camera of a session, or the photos whose files name no camera: their number, and samples of them. */
 const SessionCamera = z.object({
   name: z.string(),
   photos_count: z.number().int(),
-  /** Those whose files tell no zone. */
+  /** Photos whose files state no zone. */
   without_zone: z.number().int(),
-  /** In the order of their clocks, spread over all of them. */
+  /** Ordered by their clocks, and spread over all of them. */
   samples: z.array(
     GalleryPhoto.pick({
       id: true,
@@ -256,7 +259,7 @@ const SessionCamera = z.object({
 export type SessionCamera = z.infer<typeof SessionCamera>;
 export type CameraSample = SessionCamera['samples'][number];
 
-/** GET session/cameras: its cameras, and how many photos keep the times that they have. */
+/** GET session/cameras: the cameras, and the number of photos whose times don't depend on the session's clocks. */
 export const SessionCameras = z.object({
   cameras: z.array(SessionCamera),
   fixed_count: z.number().int(),
@@ -273,7 +276,7 @@ export const AnnounceSession = z.strictObject({
 });
 export type AnnounceSession = z.infer<typeof AnnounceSession>;
 
-/** POST finished-announcement: the same for finished photos, by `finished_announced_at`. */
+/** POST finished-announcement: `finished_announced_at` as last loaded, so that a double click sends one email. */
 export const AnnounceFinished = z.strictObject({
   finished_announced_at: Instant.nullable(),
   message: optionalText('Message', limits.announcement),
@@ -309,7 +312,7 @@ export function suggestLabel(sessionName: string, sessionDate: string): string {
 }
 
 /**
- * The next label to try when one is taken: family, family-2, family-3 … Only numbers of up to three digits are
+ * Returns the next label to try when one is taken: family, family-2, family-3 … Only numbers of up to three digits are
  * counters; four digits are a year.
  */
 export function nextLabel(label: string): string {

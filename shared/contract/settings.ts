@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Instant } from './fields.ts';
 
-/** Which emails the studio wants to be sent. */
+/** The emails that the studio has switched on. */
 const Emails = {
   /** To the studio, when it happens: a submitted selection, an accepted quote, a message. */
   at_once: z.boolean(),
@@ -12,8 +12,8 @@ const Emails = {
 };
 
 /**
- * GET settings. `exported_at`: when the last export outside of AWS was made, if ever; `makes_exports`: whether the reader
- * is who looks after the AWS account, so who can make one.
+ * GET settings. `exported_at`: when the last export outside of AWS was made, if ever. `makes_exports`: whether the
+ * reader looks after the AWS account and so can make an export.
  */
 export const Settings = z.object({ ...Emails, exported_at: Instant.nullable(), makes_exports: z.boolean() });
 export type Settings = z.infer<typeof Settings>;

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
 /**
- * Where a client's choice or request stands; computed from what is stored (`standingOf…` in shared/selections/standing.ts).
- * `line`: the sentence that every place shows. `act`: the words of the one act that goes with it. `opens`: what that act
- * leads to: the session, the selection's own page, or the quote among the client's quotes.
+ * Where a client's choice or request stands; computed from stored data (`standingOf…` in
+ * shared/selections/standing.ts). `line`: the sentence that every screen shows. `act`: the label of the one act that
+ * goes with it. `opens`: the target of that act: the session, the selection's page, or the quote among the client's
+ * quotes.
  */
 export const Standing = z.object({
   state: z.enum([

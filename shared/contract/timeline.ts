@@ -3,11 +3,11 @@ import { Id, Instant } from './fields.ts';
 import { PageQuery, pageOf } from './paging.ts';
 
 /**
- * What happened. Acts of one person that repeat (`daily`) are one entry a day and session, with their count; each other
- * act is an entry of its own.
+ * The kinds of entries. Acts that one person repeats (`daily`) make one entry a day and session, with their count; each
+ * other act makes an entry.
  */
 export const TimelineKind = z.enum([
-  // The client, and guests with the same kinds.
+  // Acts of the client, and of guests with the same kinds.
   'opened',
   'favorited',
   'unfavorited',
@@ -16,9 +16,9 @@ export const TimelineKind = z.enum([
   'downloaded',
   'archive-requested',
   'attachments-downloaded',
-  // Guests.
+  // Acts of guests.
   'picks-sent',
-  // The client.
+  // Acts of the client.
   'registered',
   'profile-edited',
   'account-closed',
@@ -28,11 +28,11 @@ export const TimelineKind = z.enum([
   'selection-submitted',
   'change-requested',
   'quote-accepted',
-  // The client or the studio.
+  // Acts of the client or the studio.
   'link-created',
   'link-edited',
   'link-revoked',
-  // The studio.
+  // Acts of the studio.
   'customer-created',
   'customer-edited',
   'customer-deleted',
@@ -79,11 +79,11 @@ export const TimelineKind = z.enum([
 ]);
 export type TimelineKind = z.infer<typeof TimelineKind>;
 
-/** Who did it. `system`: a schedule or a worker of the product. */
+/** Who did the act. `system`: a schedule or a worker of the product. */
 export const TimelineActor = z.enum(['client', 'guest', 'studio', 'system']);
 export type TimelineActor = z.infer<typeof TimelineActor>;
 
-/** What became of an email: SES accepted it, or did not; the mailbox took it, or sent it back. */
+/** The delivery state of an email: SES accepted or rejected it; the mailbox accepted it or sent it back. */
 export const TimelineEmail = z.enum(['queued', 'sent', 'failed', 'delivered', 'returned']);
 export type TimelineEmail = z.infer<typeof TimelineEmail>;
 
@@ -91,10 +91,10 @@ export type TimelineEmail = z.infer<typeof TimelineEmail>;
 export const TimelineFacts = {
   /** How many photos, or attachments. */
   count: z.number().int().optional(),
-  /** The name of the thing: a selection, a link, a download size, the fields that were changed. */
+  /** The name of the object: a selection, a link, a download size, the fields that were changed. */
   what: z.string().optional(),
   price_cents: z.number().int().optional(),
-  /** What the person wrote with it. */
+  /** The message that the person wrote with the act. */
   words: z.string().optional(),
 };
 
@@ -104,15 +104,15 @@ export const TimelineEntry = z.object({
   by: TimelineActor,
   /** The customer's, guest's or admin's name; '' when it is not known. */
   name: z.string(),
-  /** When it happened, and when it last happened in that entry's day. */
+  /** When the act first and last happened on the entry's day. */
   at: Instant,
   last_at: Instant,
   session_id: Id.nullable(),
   session_name: z.string(),
   ...TimelineFacts,
-  /** The label of the link through which a guest did it. */
+  /** The label of the link through which a guest acted. */
   link_label: z.string().optional(),
-  /** Some of the photos, the last ones first; without photos that are not ready any more. */
+  /** Some of the photos, newest act first; photos that are not ready anymore are left out. */
   photos: z.array(
     z.object({
       id: Id,
@@ -125,13 +125,13 @@ export const TimelineEntry = z.object({
       note: z.string(),
     }),
   ),
-  /** What became of the email that told the client about it; null when none was sent. */
+  /** The state of the email that announced the act to the client; null when none was sent. */
   email: z.object({ state: TimelineEmail, at: Instant.nullable() }).nullable(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-/** GET a customer's or a session's timeline, newest first; only acts of one side with `by`. */
+/** GET a customer's or a session's timeline, newest first; `by` limits it to the acts of one side. */
 export const TimelineQuery = PageQuery.extend({ by: z.enum(['client', 'guest', 'studio']).optional() });
-/** A page may have no items and yet be followed by another one. */
+/** A page may be empty and yet be followed by another one. */
 export const TimelinePage = pageOf(TimelineEntry);
 export type TimelinePage = z.infer<typeof TimelinePage>;

@@ -8,7 +8,7 @@ import {
 } from '#shared/website/website.ts';
 import { Email, Id, Instant, line, required, requiredText, text, Version } from './fields.ts';
 
-/** Limits of the website's lists, and those of its texts that screens need; the other ones are below, at each field. */
+/** The limits of the website's lists, and of texts that screens need; all other limits stand at each field below. */
 export const websiteLimits = {
   packages: 12,
   inclusions: 12,
@@ -24,7 +24,7 @@ export const websiteLimits = {
   priceCents: 1_000_000_00,
 } as const;
 
-/** A link that opens in a browser: `https:` with a host, without a name or password in it; or nothing. */
+/** A link that opens in a browser: `https:` with a host, without a name or password in it; or ''. */
 const HttpsLink = (what: string) =>
   line(what, 300).refine((value) => value === '' || isHttps(value), `${what} must begin with https://, or be empty.`);
 
@@ -42,7 +42,7 @@ const Cents = z
 const percent = z.number().int().min(0).max(100).multipleOf(5);
 const pixels = z.number().int().positive();
 
-/** A place's picture; null, the default, is the one that the site was built with. */
+/** A place's picture; null, the default, means the stand-in that the site was built with. */
 const Picture = z
   .strictObject({
     id: Id,
@@ -60,7 +60,7 @@ const PhoneLink = z
   .trim()
   .regex(/^\+[1-9]\d{6,14}$/, 'Please enter the number with + and country code, and no spaces: +17135550142.');
 
-/** The field, or nothing. */
+/** The field, or ''. */
 const orNothing = (field: z.ZodType<string>) =>
   z.string().transform((value, { addIssue }) => {
     if (value.trim() === '') return '';
@@ -83,8 +83,8 @@ const Search = z.strictObject({
 });
 
 /**
- * What the studio edits: as a whole, or as a draft, in which what is not filled yet keeps nobody from saving the rest.
- * What is filled follows the same rules in both.
+ * The schema of the content that the studio edits: of published content, or of a draft, in which empty fields don't
+ * prevent saving the others. Filled fields follow the same rules in both.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a list of fields; what is needed of them depends on one parameter
 function contentSchema({ isDraft }: { isDraft: boolean }) {
@@ -195,29 +195,29 @@ function contentSchema({ isDraft }: { isDraft: boolean }) {
   }) satisfies z.ZodType<WebsiteContent>;
 }
 
-/** What is published. Parts that a stored version lacks come from the defaults when it is read. */
+/** The published content. Sections that a stored version lacks get the defaults when the version is read. */
 export const Website = contentSchema({ isDraft: false });
 
-/** What is saved while it is edited. */
+/** The content of a draft. */
 export const DraftContent = contentSchema({ isDraft: true });
 
-/** Who did something, by name, and when. */
+/** The name of the person who acted, and when. */
 const Act = { at: Instant, by: z.string() };
 
-/** What the studio has saved and not necessarily published; version 0 as long as it has saved nothing. */
+/** The content that the studio has saved and not necessarily published; version 0 until it saves something. */
 export const WebsiteDraft = z.object({ version: Version, content: DraftContent, saved: z.object(Act).nullable() });
 export type WebsiteDraft = z.infer<typeof WebsiteDraft>;
 
 /** A published version, without its content. */
 const PublishedVersion = z.object({ number: z.number(), ...Act });
 
-/** Where what visitors are to see is: on its way, seen by them, or failed, with what was there before still in place. */
+/** The progress of publishing: under way, seen by visitors, or failed, with the earlier content still online. */
 const publishStates = ['publishing', 'live', 'failed'] as const;
 export type PublishStateName = (typeof publishStates)[number];
 
 /**
- * GET website. `published` is the newest version, null as long as visitors are to see the defaults; `state` is that of
- * either, which a deployment publishes anew.
+ * GET website. `published` is the newest version, null as long as visitors see the defaults. `state` is that of either,
+ * because a deployment publishes the defaults, too.
  */
 export const WebsiteState = z.object({
   draft: WebsiteDraft,
@@ -230,7 +230,7 @@ export type WebsiteState = z.infer<typeof WebsiteState>;
 export const SaveWebsite = z.strictObject({ version: Version, content: DraftContent });
 export type SaveWebsite = z.infer<typeof SaveWebsite>;
 
-/** POST website/publish, and POST of the restore of a version: the draft that it is based on. */
+/** POST website/publish, and POST of the restore of a version: the draft version that the request is based on. */
 export const OfDraft = z.strictObject({ version: Version });
 export type OfDraft = z.infer<typeof OfDraft>;
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { PhotoFilter } from './photos.ts';
 
 /**
- * The distance from UTC that most photos of a session tell, in minutes: how many tell it, and the clock of one of them;
- * and how many have a clock without a zone.
+ * The distance from UTC, in minutes (`ahead`), that the files of most photos of a session state; how many state it; the
+ * clock of one of them; and how many photos have a clock without a zone.
  */
 const ToldZone = z.object({
   ahead: z.number().int(),
@@ -14,10 +14,11 @@ const ToldZone = z.object({
 export type ToldZone = z.infer<typeof ToldZone>;
 
 /**
- * GET photos/counts: how many photos each filter and the trash list now. `finished_new`: finished photos that the
- * client can see and that no email has told of. `markable`: proofs that the client is meant to see and that the
- * session's watermark can be on; `marked`: those of them that have it; `waiting`: those of them that are hidden until
- * they have it; `unmarkable`: proofs that stay hidden because it can't be on them. `told_zone` is of the same photos, which are read once for all of these; null when none tells one.
+ * GET photos/counts: the present numbers of photos of each filter and of the trash. `finished_new`: finished photos
+ * that the client can see and that no email has announced. `markable`: proofs that the client is meant to see and that
+ * can have the session's watermark; `marked`: those that have it; `waiting`: those that are hidden until they have it;
+ * `unmarkable`: proofs that stay hidden because they can't have it. `told_zone` counts the same photos, which are read
+ * once for all of these; null when no file states a zone.
  */
 export const PhotoCounts = z
   .record(

@@ -4,7 +4,10 @@ import { serviceSlugs } from '#shared/website/website.ts';
 import { Id, Instant, text } from '../fields.ts';
 import { PageQuery, pageOf, studioPageOf } from '../paging.ts';
 
-/** A point of a picture that every crop keeps in sight: percent of its width from the left and of its height from the top. */
+/**
+ * A point of an image that every crop keeps in sight: percent of its width from the left and of its height from the
+ * top.
+ */
 export const FocalPoint = z.strictObject({
   x: z.number().int().min(0).max(100),
   y: z.number().int().min(0).max(100),
@@ -15,7 +18,7 @@ export type FocalPoint = z.infer<typeof FocalPoint>;
 export const Stage = z.enum(['proof', 'finished']);
 export type Stage = z.infer<typeof Stage>;
 
-/** A picture of a photo at an earlier time: where its derivatives are, and its size in pixels. */
+/** A photo's image at an earlier time: the path of its derivatives, and its size in pixels. */
 const Picture = z.object({
   media_path: z.string(),
   width: z.number().int(),
@@ -30,7 +33,7 @@ const Picture = z.object({
 export const GalleryPhoto = z.object({
   id: Id,
   file_name: z.string(),
-  /** Below it are the photo's derivatives (shared/photos/media.ts). */
+  /** The path prefix of the photo's derivatives (shared/photos/media.ts). */
   media_path: z.string(),
   width: z.number().int(),
   height: z.number().int(),
@@ -43,9 +46,11 @@ export const GalleryPhoto = z.object({
   downloadable: z.boolean(),
   /** Null for photos from before focal points were found. */
   focus: FocalPoint.nullable(),
-  /** Null for guests, and while nothing of the session is finished and no selection was ever opened on it. */
+  /** Null for guests, and while no photo of the session is finished and no selection was ever opened on it. */
   stage: Stage.nullable(),
-  /** A finished photo before it was retouched, while that is kept and its reader could see it; null otherwise. */
+  /**
+   * The proof that a finished photo was retouched from, while it is kept and the reader could see it; null otherwise.
+   */
   before: Picture.nullable(),
 });
 export type GalleryPhoto = z.infer<typeof GalleryPhoto>;
@@ -106,11 +111,11 @@ export type DownloadSize = z.infer<typeof DownloadSize>;
 export const DownloadLink = z.object({ url: z.string(), file_name: z.string() });
 export type DownloadLink = z.infer<typeof DownloadLink>;
 
-/** The same for the client. `url` is null while the file is being made: ask again after a second. */
+/** A download link for the client. `url` is null while the file is being made: request it again after a second. */
 export const PhotoDownload = DownloadLink.extend({ url: z.string().nullable() });
 export type PhotoDownload = z.infer<typeof PhotoDownload>;
 
-/** What the camera recorded of a photo, without its place; each part only as far as it is known. */
+/** What the camera recorded of a photo, without the location. Fields that the file lacks are missing. */
 export const Exposure = z.object({
   camera: z.string().optional(),
   lens: z.string().optional(),
@@ -122,8 +127,8 @@ export const Exposure = z.object({
 export type Exposure = z.infer<typeof Exposure>;
 
 /**
- * What a photo's first file says of when it was taken: its camera's clock, `YYYY-MM-DDTHH:MM:SS.sss`; the minutes by
- * which that clock is ahead of UTC, where the file or the satellites tell; and the camera, with its serial number.
+ * The time that a photo's first file states: its camera's clock, `YYYY-MM-DDTHH:MM:SS.sss`; the minutes by which that
+ * clock is ahead of UTC, where the file or the satellites state them; and the camera, with its serial number.
  */
 export const Capture = z.object({
   clock: z.string(),
@@ -143,23 +148,32 @@ export type Unmarkable = z.infer<typeof Unmarkable>;
 export const StudioPhoto = GalleryPhoto.extend({
   stage: Stage,
   is_approved: z.boolean(),
-  /** Hidden until its watermark is on it, which takes moments. */
+  /** Present while the photo is hidden until its watermarked derivatives are made, which takes moments. */
   awaits_mark: z.literal(true).optional(),
-  /** Hidden until its session has another watermark, or none: why this one can't be on it. */
+  /**
+   * The reason why the session's watermark can't be on the photo, which stays hidden until the session has another
+   * watermark or none.
+   */
   unmarkable: Unmarkable.optional(),
-  /** Its category in the public gallery, also while the public copies are being made; null when not featured. */
+  /**
+   * The photo's category in the public gallery, also while the public copies are being made; null when it is not
+   * featured.
+   */
   category: z.string().nullable(),
   chapter_id: Id.nullable(),
-  /** Whether the studio has placed it by hand in its session's order. */
+  /** Whether the studio has given the photo a position by hand in its session's order. */
   is_placed: z.boolean(),
   size: z.number().int(),
   uploaded_at: Instant,
-  /** By the session's clocks. */
+  /** Computed with the session's clocks. */
   captured_at: Instant.nullable(),
-  /** Missing in photos registered before this was noted, whose `captured_at` stays as it is, and without a clock. */
+  /**
+   * Missing without a clock, and in photos that were registered before it was stored, whose `captured_at` stays
+   * unchanged.
+   */
   capture: Capture.optional(),
   exposure: Exposure.optional(),
-  /** Screens with HDR show the large size, the web size and prints brighter; not with a watermark. */
+  /** Present where screens with HDR show the large size, the web size and prints brighter; absent with a watermark. */
   is_hdr: z.literal(true).optional(),
   /** Earlier versions, newest first; each can be put back for 30 days from `replaced_at`. */
   versions: z.array(
@@ -171,8 +185,8 @@ export const StudioPage = studioPageOf(StudioPhoto);
 export type StudioPage = z.infer<typeof StudioPage>;
 
 /**
- * Which photos of a session to list. `undownloadable`: those that the client may not download. `placed`: those that the
- * studio has placed by hand.
+ * The photos of a session to list. `undownloadable`: photos that the client may not download. `placed`: photos to which
+ * the studio has given a position by hand.
  */
 export const PhotoFilter = z.enum([
   ...['all', 'favorites', 'noted', 'hidden', 'undownloadable', 'placed'],
@@ -202,13 +216,13 @@ export const EditPhotos = SomePhotos.extend({
 });
 export type EditPhotos = z.infer<typeof EditPhotos>;
 
-/** POST photo/put-back by the studio: an earlier version becomes the current one again, by its id. */
+/** POST photo/put-back by the studio: makes an earlier version, by its id, the current one again. */
 export const PutBackVersion = z.strictObject({ version: Id });
 
 /**
- * POST photos/arrange by the studio: moves photos, in the order of their ids, into a chapter (null: into none), or to a
- * place in a session with the order 'custom': before another photo, into that photo's chapter, or at the end of their
- * chapter (`before` is null). `place: null` gives up their places.
+ * POST photos/arrange by the studio: moves photos, in the order of their ids. `chapter_id`: into a chapter; null: into
+ * no chapter. `place`: to a position in a session with the order 'custom': before another photo, into that photo's
+ * chapter, or at the end of their chapter (`before` is null). `place: null` removes their positions.
  */
 export const ArrangePhotos = SomePhotos.extend({
   chapter_id: Id.nullable().optional(),
@@ -236,15 +250,17 @@ export const UnsettledPhoto = z.object({
   file_name: z.string(),
   state: z.enum(['pending', 'failed']),
   reason: z.string().nullable(),
-  /** Of a pending photo, when its last ticket was requested. */
+  /** When the last ticket of a pending photo was requested. */
   uploaded_at: Instant,
-  /** The name of the photo that the file is to replace, whose id this is; null for a file that is to be a new photo. */
+  /**
+   * The name of the photo that the file is to replace, whose id this is; null for a file that is to become a new photo.
+   */
   replaces: z.string().nullable(),
 });
 export type UnsettledPhoto = z.infer<typeof UnsettledPhoto>;
 /**
- * `photos_count`: ready photos in the session. It is read after the items, so a photo that became ready in between is
- * counted here.
+ * `photos_count`: ready photos in the session. It is read after the items, so that a photo that became ready in between
+ * is counted.
  */
 export const UnsettledPage = studioPageOf(UnsettledPhoto).extend({ photos_count: z.number().int() });
 export type UnsettledPage = z.infer<typeof UnsettledPage>;
@@ -255,9 +271,9 @@ export const TicketRequest = z.object({
   content_type: z.string().max(100),
   size: z.number().int().nonnegative(),
   sha256: z.base64().length(44),
-  /** The photo of which the file is a finished version; without it, the file becomes a photo. */
+  /** The photo of which the file becomes a finished version; without it, the file becomes a photo. */
   replaces: Id.optional(),
-  /** Index of the file among those that were chosen together; its index in the request when omitted. */
+  /** The position of the file among the files that were chosen together; its index in the request when omitted. */
   place: z.number().int().nonnegative().max(limits.filesPerBatch).optional(),
 });
 export type TicketRequest = z.infer<typeof TicketRequest>;
@@ -265,9 +281,9 @@ export type TicketRequest = z.infer<typeof TicketRequest>;
 export const RequestTickets = z.object({
   is_approved: z.boolean(),
   downloadable: z.boolean(),
-  /** Of files that become photos; 'proof' when omitted. */
+  /** The stage of files that become photos; 'proof' when omitted. */
   stage: Stage.optional(),
-  /** `begun_at` of the first tickets of the files that were chosen together; omitted when these are the first. */
+  /** `begun_at` from the first tickets of the files that were chosen together; omitted in the first request. */
   begun_at: Instant.optional(),
   files: z.array(TicketRequest).min(1).max(limits.ticketsPerRequest),
 });
@@ -276,8 +292,8 @@ export type RequestTickets = z.infer<typeof RequestTickets>;
 /**
  * The result for one file, in request order. `upload`: PUT the bytes to `url` with exactly these headers; 200 and 412
  * (the same bytes are already stored) are success. `present`: the session already has this file, under the name
- * `file_name`, or the photo to replace is this file already. `trashed`: it is in the session's trash. `refused`: the
- * file is not accepted, for the reason given.
+ * `file_name`, or the photo to replace has this file already. `trashed`: the file is in the session's trash. `refused`:
+ * the file is not accepted, for the reason in `message`.
  */
 export const Ticket = z.discriminatedUnion('state', [
   z.object({ state: z.literal('upload'), photo_id: Id, url: z.string(), headers: z.record(z.string(), z.string()) }),
@@ -288,7 +304,10 @@ export const Ticket = z.discriminatedUnion('state', [
 export type Ticket = z.infer<typeof Ticket>;
 export const Tickets = z.object({
   tickets: z.array(Ticket),
-  /** From which time the photos are ordered by their places; to be sent with the next requests. Only for photos. */
+  /**
+   * The time from which photos of this upload are ordered by their positions. Send it with the next requests. Only for
+   * photos.
+   */
   begun_at: Instant.optional(),
 });
 export type Tickets = z.infer<typeof Tickets>;
