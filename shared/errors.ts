@@ -1,19 +1,22 @@
 /**
- * Errors whose message is shown to people: code, HTTP status and default message. Every other error becomes UNEXPECTED:
- * the response has a request id, the log has the details.
+ * The errors whose message is shown to people: code, HTTP status and default message. Every other error becomes
+ * UNEXPECTED: the response has a request id, the log has the details.
  */
 export const errors = {
   INVALID: { status: 400, message: 'Some fields need another look.' },
   SIGNED_OUT: { status: 401, message: 'Please sign in.' },
   FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
   ACCOUNT_CLOSED: { status: 403, message: 'Your account is closed. Please contact the studio.' },
-  /** A session's downloads are limited to a number of photos, and this request would exceed it. */
+  /** A session limits its downloads to a number of photos, and this request would exceed it. */
   ALLOWANCE_USED: { status: 403, message: 'No more photos of this session can be downloaded.' },
   /** A selection has no room for another photo; `details.selection` is the selection. */
   SELECTION_FULL: { status: 409, message: 'No more photos can be chosen.' },
-  /** A selection takes no changes: submitted, closed, or its deadline is over; `details.selection` is the selection. */
+  /**
+   * A selection accepts no changes, because it is submitted or closed or its deadline is over; `details.selection` is
+   * the selection.
+   */
   SELECTION_CLOSED: { status: 409, message: 'This selection takes no more changes.' },
-  /** Google does not vouch for the login's address: a code sent there does. */
+  /** Google does not vouch for the login's address, so a code is sent there. */
   EMAIL_UNVERIFIED: { status: 403, message: 'Please confirm your email address with a code.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   /** The login has no customer record yet; the portal then asks for the profile. */
@@ -25,7 +28,7 @@ export const errors = {
   TOO_LARGE: { status: 413, message: 'That is too much to send at once.' },
   /** A link's PIN is missing or wrong. */
   WRONG_PIN: { status: 403, message: 'This is not the PIN of this link.' },
-  /** A guest picks or notes before they have said their name. */
+  /** A guest picks or notes before they have given their name. */
   NAME_NEEDED: { status: 409, message: 'Please say your name first.' },
   TOO_MANY: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   UNEXPECTED: { status: 500, message: 'Something went wrong. Please try again later.' },
@@ -45,5 +48,5 @@ export interface ErrorBody {
   };
 }
 
-/** The message of any thrown value. */
+/** Returns the message of any thrown value. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,4 +1,4 @@
-/** Length of the codes that are emailed, Cognito's and ours. */
+/** Length of the codes that are emailed by Cognito and by us. */
 export const codeDigits = 8;
 
 /** Limits that people can reach. Plain numbers, so that public pages don't load zod. */
@@ -31,24 +31,24 @@ export const limits = {
   timeZone: 60,
   /** The name of a camera with its serial number. */
   cameraName: 200,
-  /** Cameras of a session whose clocks are put forward or back, and by how many seconds at most. */
+  /** Cameras of a session whose clocks are put forward or back; and the highest number of seconds. */
   camerasPerSession: 50,
   clockShiftSeconds: 30 * 366 * 86_400,
   linkLabel: 80,
-  /** Links of a session that are neither revoked nor over: the studio’s, and as many of its client. */
+  /** Links of a session that are neither revoked nor ended: the studio’s, and as many made by its client. */
   linksPerSession: 50,
-  /** Days that a new link is valid, unless its maker chooses another end; and the most. */
+  /** Days for which a new link is valid, unless its maker chooses another end; and the highest number. */
   linkDays: 90,
   linkDaysAtMost: 1_826,
   /** People who can name themselves on one link. */
   guestsPerLink: 300,
-  /** All notes of a link's guests together, in characters: lists and exports have them whole. */
+  /** Characters of all notes of a link's guests together: lists and exports contain them whole. */
   guestNotesTogether: 500_000,
-  /** Days after a link's end until it, its guests' names, picks and notes are erased. */
+  /** Days after a link's end until the link with its guests' names, picks and notes is erased. */
   guestDataDays: 30,
-  /** Minutes for which a guest's pictures stay open after their link was revoked, at most. */
+  /** Minutes for which a guest's photos stay accessible after their link was revoked, at most. */
   guestPictureMinutes: 25,
-  /** Minutes for which a link to one file works. */
+  /** Minutes for which a link to one file is valid. */
   downloadLinkMinutes: 10,
   fileName: 255,
   /** Bytes per photo. */
@@ -61,7 +61,7 @@ export const limits = {
   websiteVersions: 20,
   filesPerBatch: 2_000,
   photosPerSession: 10_000,
-  /** Bytes of a file that is attached to a session: each fits into a ZIP archive of 2 GB. */
+  /** Bytes of an attachment: each fits into a ZIP archive of 2 GB. */
   attachmentBytes: 1_900_000_000,
   attachmentsPerSession: 500,
   /** Attachments that one request removes or restores. */
@@ -89,7 +89,7 @@ export const limits = {
   extraPhotoCents: 1_000_00,
   /** Photos that one request chooses or gives up. */
   photosPerChoice: 60,
-  /** The notes on all photos of a submitted selection together, in characters. */
+  /** Characters of the notes on all photos of a submitted selection together. */
   choiceNotesTogether: 500_000,
   /** A link to the studio's payment page. */
   paymentLink: 2_000,
@@ -105,13 +105,13 @@ export const limits = {
   attention: 99,
   /** Things of one kind that the dashboard names. */
   waitingNamed: 3,
-  /** Newest sessions among which the dashboard looks for those that were never announced. */
+  /** Newest sessions among which the dashboard searches for sessions that were never announced. */
   sessionsLookedAt: 50,
-  /** Days before a link's end from which on the dashboard says so. */
+  /** Days before a link's end from which the dashboard warns of it. */
   linkEndsSoonDays: 3,
-  /** Days before a selection's deadline from which on its client is reminded. */
+  /** Days before a selection's deadline from which its client is reminded. */
   reminderDays: 3,
-  /** Days after an export from which on the next one is due. */
+  /** Days after an export from which the next one is due. */
   exportDays: 92,
   /** Bytes of a JSON request body. */
   requestBytes: 256 * 1024,

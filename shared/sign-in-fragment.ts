@@ -1,6 +1,6 @@
 /**
- * What stands before the address with which a client signs in, percent-encoded, in the fragment of a link that is
- * emailed to them: a browser sends fragments to no server and no other site. The client area's document takes it out of
- * the address before anything else runs.
+ * The prefix of the fragment of an emailed link, before the percent-encoded address with which the client signs in. A
+ * browser sends fragments to no server and no other site. The client area's document removes the fragment from the
+ * address bar before anything else runs.
  */
 export const signInFragment = '#for=';

@@ -1,6 +1,6 @@
 /**
- * The two Cognito user pools: clients sign in with Google, the studio with password and authenticator. In one pool,
- * access to an admin's mailbox would be enough to become that admin.
+ * The two Cognito user pools: clients sign in with Google or a code, the studio with password and authenticator. In one
+ * pool, access to an admin's mailbox would be enough to become that admin.
  */
 export type UserPoolName = 'clients' | 'studio';
 

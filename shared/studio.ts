@@ -1,8 +1,8 @@
 import type { StudioFacts, Website } from './website/website.ts';
 
 /**
- * The business's facts as a deployment needs them, and with which a new website begins; `default-website.ts` has its
- * texts. A separate file, because every page of the private areas loads the facts and none the texts.
+ * The business's facts that a deployment needs and with which a new website begins; `default-website.ts` has its texts.
+ * The facts have a file of their own, because every page of the private areas loads the facts and none loads the texts.
  */
 
 export const studio = {
@@ -29,7 +29,7 @@ export const studio = {
   credit: { text: 'Site by Fieldnote', url: 'https://fieldnote.example/' },
 } as const;
 
-/** The year shown in the copyright line. */
+/** Returns the year shown in the copyright line. */
 export const copyrightYear = (now: Date) => Math.max(studio.copyrightSince, now.getUTCFullYear());
 
 /** The facts of a studio that has published nothing. */

@@ -4,31 +4,31 @@ import { asciiAddress, emailPattern, wrongAddress } from '#shared/text/email-add
 import { typedLine, typedText } from '#shared/text/typed-text.ts';
 
 /*
- * Strings as people type them, normalized as they are stored (`typed-text.ts`), of at most `max` characters. `what` names
+ * Strings as people type them, normalized as they are stored (`typed-text.ts`), of at most `max` characters. `label` names
  * the content as a sentence begins: 'A name' makes 'Please enter a name.' and 'A name can have at most 120 characters.'.
  * A field that the browser shows with several lines is a text; any other field is a line.
  */
 
-const atMost = (what: string, max: number) => `${what} can have at most ${max.toLocaleString('en-US')} characters.`;
-const isMissing = (what: string) => `Please enter ${what.charAt(0).toLowerCase()}${what.slice(1)}.`;
+const atMost = (label: string, max: number) => `${label} can have at most ${max.toLocaleString('en-US')} characters.`;
+const isMissing = (label: string) => `Please enter ${label.charAt(0).toLowerCase()}${label.slice(1)}.`;
 
 /** One line that may be empty. */
-export const line = (what: string, max: number) => z.string().overwrite(typedLine).max(max, atMost(what, max));
+export const line = (label: string, max: number) => z.string().overwrite(typedLine).max(max, atMost(label, max));
 
 /** One line with at least one visible character. */
-export const required = (what: string, max: number) => line(what, max).min(1, isMissing(what));
+export const required = (label: string, max: number) => line(label, max).min(1, isMissing(label));
 
 /** One line; a missing value becomes ''. */
-export const optional = (what: string, max: number) => line(what, max).default('');
+export const optional = (label: string, max: number) => line(label, max).default('');
 
 /** A text of any number of lines, which may be empty. */
-export const text = (what: string, max: number) => z.string().overwrite(typedText).max(max, atMost(what, max));
+export const text = (label: string, max: number) => z.string().overwrite(typedText).max(max, atMost(label, max));
 
 /** A text with at least one visible character. */
-export const requiredText = (what: string, max: number) => text(what, max).min(1, isMissing(what));
+export const requiredText = (label: string, max: number) => text(label, max).min(1, isMissing(label));
 
 /** A text; a missing value becomes ''. */
-export const optionalText = (what: string, max: number) => text(what, max).default('');
+export const optionalText = (label: string, max: number) => text(label, max).default('');
 
 /** An email address in ASCII, trimmed and lower-cased, so that one address has one spelling. */
 export const Email = required('An email address', limits.email)

@@ -25,8 +25,8 @@ export const websiteLimits = {
 } as const;
 
 /** A link that opens in a browser: `https:` with a host, without a name or password in it; or ''. */
-const HttpsLink = (what: string) =>
-  line(what, 300).refine((value) => value === '' || isHttps(value), `${what} must begin with https://, or be empty.`);
+const HttpsLink = (label: string) =>
+  line(label, 300).refine((value) => value === '' || isHttps(value), `${label} must begin with https://, or be empty.`);
 
 function isHttps(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : null;

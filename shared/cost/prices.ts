@@ -51,7 +51,7 @@ export const prices = {
 } satisfies Record<string, Price>;
 export type PriceName = keyof typeof prices;
 
-/** Price in US dollars of `units` per month, after the free allowance unless `lessFree` is false. */
+/** Returns the price in US dollars of `units` per month, after the free allowance unless `lessFree` is false. */
 export function cost(name: PriceName, units: number, lessFree = true): number {
   const { dollars, per, free = 0 }: Price = prices[name];
   return (Math.max(0, units - (lessFree ? free : 0)) / per) * dollars;

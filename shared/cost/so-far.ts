@@ -38,7 +38,7 @@ const assumed: Record<keyof Range, Assumed> = {
 
 const galleriesListed = 50;
 const day = 86_400_000;
-/** Average share of a photo's derivative bytes that one view of its picture transfers. */
+/** The average share of a photo's derivative bytes that one view of the photo transfers. */
 const sentShare = sentKilobytes / derivativeKilobytes;
 
 type Amounts = Partial<Record<PriceName, number>>;
@@ -59,9 +59,9 @@ export function costSoFar(galleries: StoredGallery[], now: Date): CostSoFar {
     high: billUntil(galleries, assumed.high, { start, end, until }),
   });
   const [soFar, whole] = [at(now.getTime()), at(end)];
-  const range = (of: typeof soFar, value: (bill: MonthBill) => number): Range => ({
-    low: value(of.low),
-    high: value(of.high),
+  const range = (bills: typeof soFar, value: (bill: MonthBill) => number): Range => ({
+    low: value(bills.low),
+    high: value(bills.high),
   });
   const priced = galleries
     .map(({ id, session_name, photos_count, ...gallery }, index) => ({
@@ -72,7 +72,7 @@ export function costSoFar(galleries: StoredGallery[], now: Date): CostSoFar {
       dollars: (soFar.low.shares[index]! + soFar.high.shares[index]!) / 2,
     }))
     .toSorted((one, other) => other.dollars - one.dollars);
-  const others = priced.slice(galleriesListed);
+  const unlistedGalleries = priced.slice(galleriesListed);
   const added = addedSince(galleries, start);
   const uploadRequests = requestsOfUploads(added);
   return {
@@ -87,7 +87,7 @@ export function costSoFar(galleries: StoredGallery[], now: Date): CostSoFar {
     bytes: sum(galleries, bytesOf),
     uploads: { photos: added, requests: uploadRequests.s3Writes + uploadRequests.dynamodbWrites },
     galleries: priced.slice(0, galleriesListed),
-    others: { count: others.length, dollars: sum(others, ({ dollars }) => dollars) },
+    others: { count: unlistedGalleries.length, dollars: sum(unlistedGalleries, ({ dollars }) => dollars) },
   };
 }
 
@@ -95,12 +95,12 @@ interface MonthBill {
   kept: number;
   sent: number;
   rest: number;
-  /** Each gallery's part of `kept` and `sent`, in the galleries' order. */
+  /** Each gallery's share of `kept` and `sent`, in the order of the galleries. */
   shares: number[];
 }
 const total = ({ kept, sent, rest }: MonthBill) => kept + sent + rest;
 
-/** Unix times in milliseconds; `until` is between the month's start and end. */
+/** A section of a month. Unix times in milliseconds; `until` is between the month's start and end. */
 interface Period {
   start: number;
   end: number;
@@ -109,42 +109,42 @@ interface Period {
 
 function billUntil(galleries: StoredGallery[], assumption: Assumed, period: Period): MonthBill {
   const usages = galleries.map((gallery) => usageOf(gallery, assumption, period));
-  const kept = price(usages.map((usage) => usage.kept));
-  const sent = price(usages.map((usage) => usage.sent));
+  const keptDollars = price(usages.map((usage) => usage.kept));
+  const sentDollars = price(usages.map((usage) => usage.sent));
   // Free allowances apply to the total, so what exceeds them is divided among galleries by list price.
   const listPrice = usages.map((usage) => price([usage.sent], 'withoutAllowances'));
   const allSent = sum(listPrice, (dollars) => dollars);
   return {
-    kept,
-    sent,
+    kept: keptDollars,
+    sent: sentDollars,
     rest: fixedDollars(galleries, period),
     shares: usages.map(
-      (usage, index) => price([usage.kept]) + (allSent === 0 ? 0 : (sent * listPrice[index]!) / allSent),
+      (usage, index) => price([usage.kept]) + (allSent === 0 ? 0 : (sentDollars * listPrice[index]!) / allSent),
     ),
   };
 }
 
-/** Usage of a gallery for the part of the month in which it exists. */
+/** Returns the usage of a gallery for the share of the month in which it exists. */
 function usageOf(gallery: StoredGallery, { views, downloadedAgain }: Assumed, { start, end, until }: Period): Usage {
   const created = Date.parse(gallery.created_at);
-  const part = Math.max(0, until - Math.max(start, created)) / (end - start);
-  // Attachments are kept as originals are.
-  const originals = gigabytes(gallery.original_bytes + gallery.attachment_bytes) * part;
+  const monthShare = Math.max(0, until - Math.max(start, created)) / (end - start);
+  // Attachments are stored in the same class as originals.
+  const originals = gigabytes(gallery.original_bytes + gallery.attachment_bytes) * monthShare;
   const age = until - created;
-  const again = age < 30 * day ? 0 : downloadedAgain;
+  const againShare = age < 30 * day ? 0 : downloadedAgain;
   const tier = age < 30 * day ? 's3Frequent' : age < 90 * day ? 's3Infrequent' : 's3Archive';
-  const kept: Amounts = {
-    s3Standard: gigabytes(gallery.derivative_bytes) * part,
-    s3Monitoring: gallery.photos_count * part,
+  const keptAmounts: Amounts = {
+    s3Standard: gigabytes(gallery.derivative_bytes) * monthShare,
+    s3Monitoring: gallery.photos_count * monthShare,
   };
-  kept[tier] = originals * (1 - again);
-  kept.s3Frequent = (kept.s3Frequent ?? 0) + originals * again;
-  if (gallery.visible_count === 0) return { kept, sent: {} };
-  const viewed = views * part;
+  keptAmounts[tier] = originals * (1 - againShare);
+  keptAmounts.s3Frequent = (keptAmounts.s3Frequent ?? 0) + originals * againShare;
+  if (gallery.visible_count === 0) return { kept: keptAmounts, sent: {} };
+  const viewed = views * monthShare;
   const seen = viewed * Math.min(gallery.visible_count, pictures.perView);
   const requests = viewed * units.galleryView.api;
   return {
-    kept,
+    kept: keptAmounts,
     sent: {
       apiRequests: requests,
       lambdaRequests: requests,
@@ -156,15 +156,15 @@ function usageOf(gallery: StoredGallery, { views, downloadedAgain }: Assumed, { 
   };
 }
 
-/** Costs independent of galleries' usage, and the month's uploads. */
+/** Returns the costs that don't depend on the usage of galleries, and the cost of the month's uploads. */
 function fixedDollars(galleries: StoredGallery[], { start, end, until }: Period): number {
-  const part = (until - start) / (end - start);
-  const kept = cost('secrets', fixedResources.secrets) + cost('alarms', fixedResources.alarms);
+  const monthShare = (until - start) / (end - start);
+  const fixedPerMonth = cost('secrets', fixedResources.secrets) + cost('alarms', fixedResources.alarms);
   const requests = {
-    queueRequests: fixedResources.queues * pollsPerQueue * part,
+    queueRequests: fixedResources.queues * pollsPerQueue * monthShare,
     ...requestsOfUploads(addedSince(galleries, start)),
   };
-  return kept * part + price([requests]);
+  return fixedPerMonth * monthShare + price([requests]);
 }
 
 const addedSince = (galleries: StoredGallery[], start: number) =>
@@ -174,10 +174,10 @@ const requestsOfUploads = (photos: number) => ({
   dynamodbWrites: photos * units.newPhoto.writes,
 });
 
-/** Price in US dollars of the sum of all amounts. */
+/** Returns the price in US dollars of the sum of all amounts. */
 function price(all: Amounts[], allowances: 'withAllowances' | 'withoutAllowances' = 'withAllowances'): number {
   const amounts = new Map<PriceName, number>();
-  for (const [name, amount] of all.flatMap((one) => Object.entries(one) as [PriceName, number][])) {
+  for (const [name, amount] of all.flatMap((usage) => Object.entries(usage) as [PriceName, number][])) {
     amounts.set(name, (amounts.get(name) ?? 0) + amount);
   }
   return sum([...amounts], ([name, amount]) => cost(name, amount, allowances === 'withAllowances'));

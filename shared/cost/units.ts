@@ -1,4 +1,4 @@
-/** The API requests of an operation, as docs/dynamodb.md names the routes. */
+/** The API requests of each operation, named as docs/dynamodb.md names the routes. */
 export const routesOf = {
   /** The client's home with its newest quote and gallery, and the second page of sixty photos. */
   galleryView: ['POST /api/client/open', 'GET /api/client/sessions/:session/photos'],
@@ -13,31 +13,42 @@ export const routesOf = {
  * counted on AWS's DynamoDB Local. `newPhoto` adds four, because DynamoDB Local omits index writes in transactions.
  */
 export const units = {
-  /** Only a session's first opening is written. */
+  /** The first opening of a session writes its time; every other opening writes nothing. */
   galleryView: { api: 2, reads: 16, writes: 0, milliseconds: 40 },
   /** The visit is counted on its link. */
   guestVisit: { api: 2, reads: 12, writes: 2, milliseconds: 40 },
-  /** The first favorite of a day, which its session counts and the timeline tells; a later one, `laterWrites`, finds the row. */
+  /**
+   * The first favorite of a day, for which the session's counts and the timeline are written; a later one,
+   * `laterWrites`, finds the timeline's row.
+   */
   favoriteOrNote: { api: 1, reads: 3, writes: 26, laterWrites: 18, milliseconds: 40 },
   quote: { api: 2, reads: 4.5, writes: 19, milliseconds: 60 },
   /** Ticket, registration, counters, and showing the photo to the studio. */
   newPhoto: { api: 0.1, reads: 2, writes: 28, milliseconds: 1_500 },
-  /** A screen of the admin area, on average: the dashboard reads more, most others less. */
+  /** An average screen of the admin area: the dashboard reads more, most others less. */
   studioScreen: { api: 4, reads: 60, milliseconds: 60 },
 } as const;
 
 /** Favorites and notes that a client gives in a day on which they give any. */
 export const marksPerDay = 10;
 
-/** How many of a function run while it is asked, on average: each reads its keys for itself. */
+/**
+ * The average number of instances of a function that run while it gets requests. Each instance reads the keys itself.
+ */
 const instances = 2;
-/** The most reads by one function in a month: the signing key is kept for an hour, the API's for ten minutes (lambdas/platform). */
+/**
+ * The highest number of key reads by one function in a month: the signing key is cached for an hour, the API's for ten
+ * minutes (lambdas/platform).
+ */
 export const keyReadsAtMost = { signing: 30 * 24 * instances, api: 30 * 24 * 6 * instances };
 
-/** Queues whose dead letters the dashboard counts, a request each. */
+/** The number of queues whose dead letters the dashboard counts, one request each. */
 export const deadLetterQueues = 5;
 
-/** Kilobytes of a request in an access log: CloudFront's, which is compressed, and S3's; and for how many months they are kept. */
+/**
+ * Kilobytes that one request takes in an access log: CloudFront's, which is compressed, and S3's; and the months for
+ * which logs are kept.
+ */
 export const accessLogs = { edgeKilobytes: 0.2, bucketKilobytes: 0.7, months: 3 };
 
 /** S3 writes of a new photo: landing, original, three derivatives. */
@@ -47,15 +58,15 @@ export const putsPerPhoto = 5;
 export const pictures = { perView: 40, edgeMisses: 0.5 };
 
 /**
- * The most pictures that the browsers of one client load for each of their photos in a month: all three sizes, on three
- * devices, which keep them (their address changes with their content).
+ * The highest number of derivatives that one client's browsers load for each photo in a month: all three sizes on three
+ * devices, which cache them (a derivative's address changes with its content).
  */
 export const loadsPerPhoto = 9;
 
 /** Kilobytes per derivative, measured on the benchmark's photographs. */
 const kilobytes = { small: 25, medium: 129, large: 483 };
 export const derivativeKilobytes = kilobytes.small + kilobytes.medium + kilobytes.large;
-/** Average kilobytes transferred per picture in a gallery view: one in five is opened in large size. */
+/** Average kilobytes transferred per photo in a gallery view: one photo in five is opened in the large size. */
 export const sentKilobytes = kilobytes.medium * 0.8 + kilobytes.large * 0.2;
 
 /**

@@ -1,4 +1,4 @@
-/** Formats US cents: $125, $1,250 or $125.50; '$–' while a field around it holds no amount. */
+/** Formats US cents as '$125', '$1,250' or '$125.50'; '$–' when a field holds no amount. */
 export function inDollars(cents: number): string {
   if (!Number.isFinite(cents)) return '$–';
   return (cents / 100).toLocaleString('en-US', {

@@ -1,33 +1,36 @@
-/** What a name in the internet doesn't end with: names of one machine or network, or of nothing. */
+/** Endings that no public host name has: names of one machine or network, or of nothing. */
 const localEndings = [
   ...['localhost', 'localdomain', 'local', 'lan', 'home', 'corp', 'internal', 'intranet', 'private', 'home.arpa'],
   ...['invalid', 'onion'],
 ];
 
 /**
- * Returns a payment link as browsers read it, with the host in ASCII, so that a look-alike of another name is seen;
- * 'paypal.me/studio' is completed. A text that is no web address stays, and is refused.
+ * Returns a payment link as browsers read it, with the host in ASCII, so that a look-alike of another name is visible;
+ * 'paypal.me/studio' is completed. A text that is no web address is returned unchanged, and `wrongLink` refuses it.
  */
 export function readLink(typed: string): string {
   const text = typed.replace(around, '');
   const link = isBare(text) ? `https://${text.replace(/^\/\//, '')}` : text;
   if (!isWebAddress(link)) return link;
   const url = new URL(link);
-  // The same host, but a name of its own for cookies and certificates.
+  // A final dot names the same host, but makes another name for cookies and certificates.
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   return url.href;
 }
 
-/** What is typed or copied around an address: blanks, and characters that nobody sees. */
+/** Blanks and invisible characters that people type or copy around an address. */
 const around = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
-/** An address without its beginning: a name with a dot, perhaps a port, and a path. An '@' in front would be a user name. */
+/**
+ * Whether a text is an address without its scheme: a name with a dot, perhaps a port, and a path. An '@' before the
+ * path would be a user name.
+ */
 const isBare = (text: string) => /^(\/\/)?[^\s/\\:?#@]+[.。．｡][^\s/\\:?#@]+(:\d+)?([/?#]\S*)?$/u.test(text);
 
-/** Parsers of addresses also read what has blanks, other slashes or none. */
+/** `URL` also parses addresses with blanks, and with backslashes or no slashes, so the pattern refuses these. */
 const isWebAddress = (link: string) => /^https:\/\/[^/\\\s]\S*$/i.test(link) && URL.canParse(link);
 
-/** Says why clients can't pay at this address, as `readLink` returns it; undefined when they can. */
+/** Returns why clients can't pay at this address, as `readLink` returns it; undefined when they can. */
 export function wrongLink(link: string): string | undefined {
   if (!isWebAddress(link))
     return 'A payment link is a web address that starts with https://, such as https://paypal.me/yourname.';

@@ -1,4 +1,4 @@
-/** Reads the boxes of which an AVIF consists. */
+/** Reads the boxes of an AVIF file. */
 
 import type { Numbers } from './read-exif.ts';
 
@@ -16,8 +16,8 @@ export const typeAt = (bytes: Numbers, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((index) => bytes.getUint8(at + index)));
 
 /**
- * Returns the boxes in a part of the file, one after the other.
- * @throws RangeError where the file ends before
+ * Returns the boxes in a range of the file, one after the other.
+ * @throws RangeError where the file ends too early
  */
 export function* boxesIn(bytes: Numbers, { start, end }: Part): Generator<Box> {
   for (let at = start; at + 8 <= end; ) {
@@ -37,7 +37,8 @@ export function find(bytes: Numbers, type: string, part: Part): Box | undefined 
 }
 
 /**
- * Returns where an item is stored, or its beginning where it is stored in several places; undefined when it isn't found.
+ * Returns the range in which an item is stored, or the first range where it has several; undefined when the item isn't
+ * found.
  * @param meta the content of the file's `meta` box
  * @param size bytes of the file
  */
@@ -45,38 +46,38 @@ export function placeOf(bytes: Numbers, meta: Part, id: number, size: number): P
   const locations = find(bytes, 'iloc', meta);
   if (!locations) return undefined;
   const version = bytes.getUint8(locations.start);
-  const [sizes, more] = [bytes.getUint8(locations.start + 4), bytes.getUint8(locations.start + 5)];
+  const [sizes, indexSizes] = [bytes.getUint8(locations.start + 4), bytes.getUint8(locations.start + 5)];
   const [offsetSize, lengthSize, baseSize, indexSize] = [
     sizes >> 4,
     sizes & 15,
-    more >> 4,
-    version > 0 ? more & 15 : 0,
+    indexSizes >> 4,
+    version > 0 ? indexSizes & 15 : 0,
   ];
   const read = (at: number, length: number) =>
     length === 8 ? Number(bytes.getBigUint64(at)) : length === 4 ? bytes.getUint32(at) : 0;
-  let at = locations.start + 6;
+  let offset = locations.start + 6;
   const idSize = version < 2 ? 2 : 4;
-  const count = idSize === 2 ? bytes.getUint16(at) : bytes.getUint32(at);
-  at += idSize;
-  for (let entry = 0; entry < count && at < locations.end; entry += 1) {
-    const item = idSize === 2 ? bytes.getUint16(at) : bytes.getUint32(at);
-    at += idSize;
-    const method = version > 0 ? bytes.getUint16(at) & 15 : 0;
-    // Behind the number of the file, which is this one.
-    at += version > 0 ? 4 : 2;
-    const base = read(at, baseSize);
-    at += baseSize;
-    const extents = bytes.getUint16(at);
-    at += 2;
+  const count = idSize === 2 ? bytes.getUint16(offset) : bytes.getUint32(offset);
+  offset += idSize;
+  for (let entry = 0; entry < count && offset < locations.end; entry += 1) {
+    const item = idSize === 2 ? bytes.getUint16(offset) : bytes.getUint32(offset);
+    offset += idSize;
+    const method = version > 0 ? bytes.getUint16(offset) & 15 : 0;
+    // Skip the number of the file that has the item's data; it is always this file.
+    offset += version > 0 ? 4 : 2;
+    const base = read(offset, baseSize);
+    offset += baseSize;
+    const extents = bytes.getUint16(offset);
+    offset += 2;
     if (item === id && extents > 0) {
-      const from = base + read(at + indexSize, offsetSize);
-      const length = read(at + indexSize + offsetSize, lengthSize);
+      const from = base + read(offset + indexSize, offsetSize);
+      const length = read(offset + indexSize + offsetSize, lengthSize);
       const area = method === 1 ? find(bytes, 'idat', meta) : { start: 0 };
       if (!area || method > 1) return undefined;
       const start = area.start + from;
       return { start, end: length > 0 ? Math.min(start + length, size) : size };
     }
-    at += extents * (indexSize + offsetSize + lengthSize);
+    offset += extents * (indexSize + offsetSize + lengthSize);
   }
   return undefined;
 }

@@ -3,18 +3,18 @@ import { boxesIn, find, type Part, placeOf, typeAt } from './avif-boxes.ts';
 import { kindOfContent } from './kind-of-content.ts';
 import { captureInHead, captureInXmp, type Numbers, readCapture } from './read-exif.ts';
 
-/** Bytes that are read at once; most files tell the capture time in the first of them. */
+/** Bytes that are read at once; most files have the capture time in the first block. */
 const blockBytes = 256 * 1024;
 /** Bytes of the longest number, which may begin at the end of a block. */
 const longestNumber = 8;
-/** Blocks that are read of one file at most: 4 MB. */
+/** The highest number of blocks read of one file: 4 MB. */
 const mostBlocks = 16;
-/** Bytes of XMP that are read at most. */
+/** The highest number of bytes of XMP that are read. */
 const longestXmp = 2 * blockBytes;
-/** Bytes at the end of a PNG in which chunks behind the pixels are looked for. */
+/** Bytes at the end of a PNG in which chunks after the pixels are searched. */
 const pngTail = blockBytes;
 
-/** A block of a file is needed that has not been read. */
+/** Thrown when a block is needed that has not been read. */
 class UnreadBlockError extends Error {
   override name = 'UnreadBlockError';
   readonly index: number;
@@ -25,7 +25,7 @@ class UnreadBlockError extends Error {
   }
 }
 
-/** A file of which some blocks have been read. */
+/** A file of which some blocks are in memory. */
 class Blocks implements Numbers {
   readonly size: number;
   readonly #file: Blob;
@@ -36,7 +36,7 @@ class Blocks implements Numbers {
     this.size = file.size;
   }
 
-  /** Reads a block, and returns it. */
+  /** Reads a block and returns it. */
   async read(index: number): Promise<Uint8Array> {
     const start = index * blockBytes;
     const bytes = await this.#file.slice(start, start + blockBytes + longestNumber).arrayBuffer();
@@ -44,7 +44,10 @@ class Blocks implements Numbers {
     return new Uint8Array(bytes);
   }
 
-  /** Returns what `find` finds, for which as many blocks are read as it needs. */
+  /**
+   * Returns the result of `find`, and reads the blocks that it needs; undefined when the file ends too early or more
+   * than `mostBlocks` are needed.
+   */
   async find<Found>(find: (bytes: Blocks) => Found): Promise<Found | undefined> {
     while (this.#read.size < mostBlocks) {
       try {
@@ -74,7 +77,7 @@ class Blocks implements Numbers {
     return this.#block(at).getBigUint64(at % blockBytes, little);
   }
 
-  /** The bytes of a part, as far as the file has them. */
+  /** Returns the bytes of a range, as far as the file has them. */
   part({ start, end }: Part): Uint8Array {
     return Uint8Array.from({ length: Math.min(end, this.size) - start }, (_, index) => this.getUint8(start + index));
   }
@@ -82,20 +85,20 @@ class Blocks implements Numbers {
   #block(at: number): DataView {
     if (at >= this.size) throw new RangeError('The file ends before.');
     const index = Math.floor(at / blockBytes);
-    const found = this.#read.get(index);
-    if (!found) throw new UnreadBlockError(index);
-    return found;
+    const block = this.#read.get(index);
+    if (!block) throw new UnreadBlockError(index);
+    return block;
   }
 }
 
-/** Where a file says when it was taken. */
-interface Places {
+/** The locations of a file's capture data. */
+interface Locations {
   /** Offset of an EXIF block, or of a TIFF. */
   exif?: number | undefined;
   xmp?: Part | undefined;
 }
 
-const finders: Record<string, (bytes: Blocks) => Places> = {
+const finders: Record<string, (bytes: Blocks) => Locations> = {
   'image/jpeg': inJpeg,
   'image/png': inPng,
   'image/webp': inWebp,
@@ -104,8 +107,8 @@ const finders: Record<string, (bytes: Blocks) => Places> = {
 };
 
 /**
- * Returns what a photo's file says of when it was taken, null when it says nothing, is no photo, or is broken there. EXIF
- * is believed before XMP. Only the parts that can tell it are read, so that also a large file takes little memory.
+ * Returns what a photo's file states about when it was taken; null when it states nothing, is no photo, or is damaged
+ * there. EXIF takes precedence over XMP. Only the needed blocks are read, so that a large file takes little memory.
  * @throws when the file can't be read
  */
 export async function captureInFile(file: Blob): Promise<Capture | null> {
@@ -127,8 +130,8 @@ const xmpOfPng = 'XML:com.adobe.xmp';
 const says = (bytes: Numbers, at: number, text: string): boolean =>
   [...text].every((sign, index) => bytes.getUint8(at + index) === sign.charCodeAt(0));
 
-/** The XMP of a JPEG; `captureInHead` reads its EXIF. */
-function inJpeg(bytes: Blocks): Places {
+/** Returns the location of a JPEG's XMP; `captureInHead` reads its EXIF. */
+function inJpeg(bytes: Blocks): Locations {
   const scan = 0xda;
   for (let at = 2; bytes.getUint8(at) === 0xff && bytes.getUint8(at + 1) !== scan; at += 2 + bytes.getUint16(at + 2)) {
     const isXmp = bytes.getUint8(at + 1) === 0xe1 && says(bytes, at + 4, xmpOfJpeg);
@@ -137,31 +140,34 @@ function inJpeg(bytes: Blocks): Places {
   return {};
 }
 
-/** Programs write the chunks before the pixels or behind them; between, there can be thousands of chunks. */
-function inPng(bytes: Blocks): Places {
+/**
+ * Returns the locations in a PNG. Programs write the chunks before or after the pixels, which can have thousands of
+ * chunks.
+ */
+function inPng(bytes: Blocks): Locations {
   const before = chunksFrom(bytes, 8);
   if (before.exif !== undefined) return before;
   const behind = chunksFrom(bytes, firstBehind(bytes, before.end));
   return { exif: behind.exif, xmp: before.xmp ?? behind.xmp };
 }
 
-/** What a PNG's chunks from there to the next pixels tell. */
-function chunksFrom(bytes: Blocks, from: number): Places & { end: number } {
-  const places: Places = {};
+/** Returns the locations in a PNG's chunks from an offset to the next pixels. */
+function chunksFrom(bytes: Blocks, from: number): Locations & { end: number } {
+  const locations: Locations = {};
   let at = from;
   for (; at + 12 <= bytes.size; at += 12 + bytes.getUint32(at)) {
     const type = typeAt(bytes, at + 4);
     const part = { start: at + 8, end: at + 8 + bytes.getUint32(at) };
     if (type === 'IDAT') break;
-    if (type === 'eXIf') places.exif ??= part.start;
-    if ((type === 'iTXt' || type === 'tEXt') && says(bytes, part.start, xmpOfPng)) places.xmp ??= part;
+    if (type === 'eXIf') locations.exif ??= part.start;
+    if ((type === 'iTXt' || type === 'tEXt') && says(bytes, part.start, xmpOfPng)) locations.xmp ??= part;
   }
-  return { ...places, end: at };
+  return { ...locations, end: at };
 }
 
 const textOrExif = /^(?:eXIf|iTXt|tEXt)$/;
 
-/** The first chunk of text or EXIF behind a PNG's pixels; its end when there is none. */
+/** Returns the offset of the first text or EXIF chunk after a PNG's pixels; the file's end when there is none. */
 function firstBehind(bytes: Blocks, pixels: number): number {
   for (let at = Math.max(pixels, bytes.size - pngTail); at + 12 <= bytes.size; at += 1) {
     if (textOrExif.test(typeAt(bytes, at + 4)) && isChunk(bytes, at)) return at;
@@ -169,41 +175,44 @@ function firstBehind(bytes: Blocks, pixels: number): number {
   return bytes.size;
 }
 
-/** Whether chunk follows on chunk from there to the end of the file: pixels can look like one. */
+/**
+ * Whether chunks follow each other from an offset to the end of the file. Pixels can look like the beginning of a
+ * chunk.
+ */
 function isChunk(bytes: Blocks, from: number): boolean {
   let at = from;
   while (at + 12 <= bytes.size && /^[A-Za-z]{4}$/.test(typeAt(bytes, at + 4))) at += 12 + bytes.getUint32(at);
   return at === bytes.size;
 }
 
-function inWebp(bytes: Blocks): Places {
-  const places: Places = {};
+function inWebp(bytes: Blocks): Locations {
+  const locations: Locations = {};
   for (let at = 12; at + 8 <= bytes.size; ) {
     const length = bytes.getUint32(at + 4, true);
     const part = { start: at + 8, end: at + 8 + length };
-    if (says(bytes, at, 'EXIF')) places.exif ??= part.start;
-    if (says(bytes, at, 'XMP ')) places.xmp ??= part;
+    if (says(bytes, at, 'EXIF')) locations.exif ??= part.start;
+    if (says(bytes, at, 'XMP ')) locations.xmp ??= part;
     at = part.end + (length % 2);
   }
-  return places;
+  return locations;
 }
 
-function inAvif(bytes: Blocks): Places {
+function inAvif(bytes: Blocks): Locations {
   const meta = find(bytes, 'meta', { start: 0, end: bytes.size });
   const inside = meta && { start: meta.start + 4, end: meta.end };
   const items = inside && find(bytes, 'iinf', inside);
   if (!items) return {};
-  const places: Places = {};
+  const locations: Locations = {};
   const isLong = bytes.getUint8(items.start) > 0;
   for (const { type, start } of boxesIn(bytes, { start: items.start + (isLong ? 8 : 6), end: items.end })) {
     const version = bytes.getUint8(start);
     if (type !== 'infe' || version < 2) continue;
     const id = version > 2 ? bytes.getUint32(start + 4) : bytes.getUint16(start + 4);
     const kind = typeAt(bytes, start + (version > 2 ? 10 : 8));
-    const place = kind === 'Exif' || kind === 'mime' ? placeOf(bytes, inside, id, bytes.size) : undefined;
-    // In front of the block stands where in it the TIFF begins.
-    if (place && kind === 'Exif') places.exif ??= place.start + 4 + bytes.getUint32(place.start);
-    if (place && kind === 'mime') places.xmp ??= place;
+    const location = kind === 'Exif' || kind === 'mime' ? placeOf(bytes, inside, id, bytes.size) : undefined;
+    // The block begins with the offset of the TIFF in it.
+    if (location && kind === 'Exif') locations.exif ??= location.start + 4 + bytes.getUint32(location.start);
+    if (location && kind === 'mime') locations.xmp ??= location;
   }
-  return places;
+  return locations;
 }

@@ -1,11 +1,11 @@
-/** Width ÷ height of the frames in which pictures are mostly cropped. */
+/** Width ÷ height of the frames in which images are mostly cropped. */
 const usualFrame = 1.5;
 
 /**
- * Returns how much of what a frame cuts off a picture's height is cut above the frame, in percent, as CSS's
- * `object-position` counts it: the focal point is in the middle of the frame then, as far as the picture reaches. With
- * the focal point itself, a face high in the picture would be as high in the frame, without its forehead.
- * In frames of another shape, up to twice as wide, the focal point stays in sight.
+ * Returns which share of the height that a frame cuts off is cut above the frame, in percent, as CSS's
+ * `object-position` counts it. The focal point is then in the middle of the frame, as far as the image reaches. With
+ * the focal point's own percentage, a face high in the image would be as high in the frame, without its forehead. In
+ * frames of another shape, up to twice as wide, the focal point stays in sight.
  * @param y the focal point, in percent of the height
  * @param frame width ÷ height
  */

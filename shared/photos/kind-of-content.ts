@@ -4,13 +4,13 @@ import type { PhotoType } from '../limits.ts';
 export const contentHeadBytes = 1_024;
 
 /**
- * Detects what a file is from its first bytes, whatever its name.
+ * Returns the kind of a file by its first bytes, whatever its name.
  * @returns an accepted content type, or the name of another kind as in 'This is a GIF'; undefined when it is unknown
  */
 export function kindOfContent(bytes: Uint8Array): PhotoType | (string & {}) | undefined {
   const start = latin1(bytes, 0, 64);
-  const found = signatures.find(({ signature, at = 0 }) => start.startsWith(signature, at));
-  return found?.kind ?? (start.startsWith('ftyp', 4) ? isobmffKind(bytes) : textKind(bytes));
+  const match = signatures.find(({ signature, at = 0 }) => start.startsWith(signature, at));
+  return match?.kind ?? (start.startsWith('ftyp', 4) ? isobmffKind(bytes) : textKind(bytes));
 }
 
 const latin1 = (bytes: Uint8Array, from: number, to: number): string =>
@@ -44,7 +44,7 @@ const signatures: { signature: string; at?: number; kind: PhotoType | (string & 
   { signature: 'PK\x03\x04', kind: 'a ZIP archive or office document' },
 ];
 
-/** AVIF, HEIC, CR3 and videos use the same container and differ in its brands. */
+/** Returns the kind of an ISO base media file by its brands: AVIF, HEIC, CR3 and videos use the same container. */
 function isobmffKind(bytes: Uint8Array): string {
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
   const length = Math.min(size, 256, bytes.length);

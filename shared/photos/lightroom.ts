@@ -12,9 +12,9 @@ export interface ExportedPhoto {
   file_name: string;
   /** The note on the photo by the person named in `from`. */
   note: string;
-  /** Who has noted, chosen or picked. */
+  /** The person who has noted, chosen or picked the photo. */
   from?: string;
-  /** Words with a choice. */
+  /** The note on a choice as it was submitted. */
   words?: string | undefined;
   /** The file that was chosen. */
   version?: ChosenVersion | undefined;
@@ -23,9 +23,10 @@ export interface ExportedPhoto {
 }
 
 /**
- * File names for Lightroom's text filter ('Filename' 'Contains'): one line, separated by commas, each once, without
- * extensions and what programs add: `IMG_4102` finds the raw file of `IMG_4102-Enhanced-NR.jpg`, and that one. The filter searches for each word separately, so a name with spaces or commas would match other photos: such names
- * are returned in `unsafe` instead.
+ * Returns file names for Lightroom's text filter ('Filename' 'Contains'): one line, separated by commas, each name
+ * once, without extensions and additions: `IMG_4102` finds the raw file of `IMG_4102-Enhanced-NR.jpg` and that file
+ * itself. The filter searches for each word separately, so a name with spaces or commas would match other photos: such
+ * names are returned in `unsafe` instead.
  */
 export function forLightroom(photos: Pick<ExportedPhoto, 'file_name'>[]): { line: string; unsafe: string[] } {
   const names = [...new Set(photos.map(({ file_name }) => rawName(file_name)))];
@@ -41,12 +42,12 @@ const fullNamesOf = (photos: Pick<ExportedPhoto, 'file_name'>[]): string[] => [
 const localTime = (instant: string, zone: string): string =>
   `${clockIn(Date.parse(instant), zone)}${sayOffset(zone, Date.parse(instant))}`;
 
-/** The names as the camera gave them, as a text file, one a line. */
+/** Returns the names as the camera gave them, as a text file with one name a line. */
 export const asText = (photos: Pick<ExportedPhoto, 'file_name'>[]): string => `${fullNamesOf(photos).join('\r\n')}\r\n`;
 
 /**
- * Photos with all words about them as a CSV table. Capture times are those of the session, with their distance from UTC:
- * `2026-07-11T15:00:00+02:00`.
+ * Returns photos with their notes as a CSV table. Capture times are in the session's zone, with their distance from
+ * UTC: `2026-07-11T15:00:00+02:00`.
  */
 export const asCsv = (photos: ExportedPhoto[], clocks: SessionClocks): string =>
   csv([
@@ -72,14 +73,14 @@ export const asCsv = (photos: ExportedPhoto[], clocks: SessionClocks): string =>
     ]),
   ]);
 
-/** Names that would be one file on some disks are the same. */
+/** Returns the same key for names that would be one file on some disks. */
 const sameFile = (name: string) => name.normalize('NFC').toLowerCase().trim();
 
 /**
- * Returns XMP files to lie beside the raw files, with the names of their photos and all words about them. A raw file is
- * called as its photo, or without what programs add: there is a file for either name. Photos whose names differ only in
- * their endings, in additions or in case share a file: two would be one on the disks of macOS and Windows.
- * @param rated the same for all; null is absent in the files: a program keeps what it has
+ * Returns XMP files to be put beside the raw files, with the names of their photos and all notes on them. A raw file
+ * has the name of its photo, or that name without additions: there is a file for either name. Photos whose names differ
+ * only in endings, additions or case share a file, because two would be one file on the disks of macOS and Windows.
+ * @param rated the same for all photos; a null value is left out of the files, so that a program keeps its own
  */
 export function xmpFiles(
   photos: ExportedPhoto[],
@@ -90,13 +91,13 @@ export function xmpFiles(
     return [...names].map((name) => ({ name, photo }));
   });
   const byName = Map.groupBy(named, ({ name }) => sameFile(name));
-  return [...byName.values()].map((some) => {
-    const words = some.flatMap(({ photo }) => [photo.words, photo.note]).filter((text) => text);
+  return [...byName.values()].map((samePhotos) => {
+    const notes = samePhotos.flatMap(({ photo }) => [photo.words, photo.note]).filter((text) => text);
     const facts = { ...(rating !== null && { rating }), ...(label !== null && { label }) };
-    const file_names = fullNamesOf(some.map(({ photo }) => photo));
+    const file_names = fullNamesOf(samePhotos.map(({ photo }) => photo));
     return {
-      name: `${some[0]!.name.replaceAll(/[/\\]/g, '_')}.xmp`,
-      text: xmp({ ...facts, file_names, note: [...new Set(words)].join('\n') }),
+      name: `${samePhotos[0]!.name.replaceAll(/[/\\]/g, '_')}.xmp`,
+      text: xmp({ ...facts, file_names, note: [...new Set(notes)].join('\n') }),
     };
   });
 }

@@ -1,20 +1,20 @@
 /**
- * Reads the few EXIF tags that are needed; an EXIF block has the structure of a TIFF file. Broken or malicious data
- * reads as absent: a photo is never refused because of its metadata.
+ * Reads the few EXIF tags that are needed; an EXIF block has the structure of a TIFF file. Damaged or malicious data
+ * counts as absent: a photo is never refused because of its metadata.
  */
 
 import type { Capture, Exposure } from '../contract/photos/photos.ts';
 
-/** Pages of a TIFF file's chain that are counted at most. */
+/** The highest number of pages of a TIFF file's chain that are counted. */
 const maxPages = 64;
 const maxTags = 4_096;
 
-/** The version number of BigTIFF; that of TIFF is 42. Its counts and offsets have 8 bytes instead of 4. */
+/** The version number of BigTIFF; TIFF has 42. BigTIFF's counts and offsets have 8 bytes instead of 4. */
 const bigTiff = 43;
-/** BigTIFF's type of numbers of 8 bytes. */
+/** BigTIFF's type for numbers of 8 bytes. */
 const long8 = 16;
 
-/** `Exif`, before a block of it in a JPEG. */
+/** The bytes `Exif` that precede the block in a JPEG. */
 const exifMark = 0x45786966;
 
 const subfileType = 0x00fe;
@@ -48,10 +48,10 @@ const offsetTimeDigitized = 0x9012;
 const subSecTimeOriginal = 0x9291;
 const subSecTimeDigitized = 0x9292;
 
-/** Numbers of a file, as a DataView of it returns them: also of one that is not whole in memory. */
+/** The numbers of a file, as a DataView returns them; also for a file that is not wholly in memory. */
 export type Numbers = Pick<DataView, 'getUint8' | 'getUint16' | 'getUint32' | 'getBigUint64'>;
 
-/** The numbers behind an offset. */
+/** Returns the numbers after an offset. */
 const behind = (numbers: Numbers, start: number): Numbers => ({
   getUint8: (at) => numbers.getUint8(start + at),
   getUint16: (at, little) => numbers.getUint16(start + at, little),
@@ -94,7 +94,7 @@ class Tiff {
     for (let index = 0; index < count; index += 1) {
       const entry = at + head + index * size;
       const tag = this.#short(entry);
-      // Of several, the first counts, as in the decoder.
+      // Several tags of one kind: the first counts, as in the decoder.
       if (tags.has(tag)) continue;
       tags.set(tag, {
         type: this.#short(entry + 2),
@@ -106,34 +106,34 @@ class Tiff {
   }
 
   number(folder: Folder, tag: number): number | undefined {
-    const found = folder.tags.get(tag);
-    if (!found) return undefined;
-    if (found.type === 3) return this.#short(found.at);
-    return found.type === long8 ? this.#offset(found.at) : this.#long(found.at);
+    const entry = folder.tags.get(tag);
+    if (!entry) return undefined;
+    if (entry.type === 3) return this.#short(entry.at);
+    return entry.type === long8 ? this.#offset(entry.at) : this.#long(entry.at);
   }
 
-  /** Numbers of 2 bytes each; empty when there are none. */
+  /** Returns numbers of 2 bytes each; empty when there are none. */
   shorts(folder: Folder, tag: number): number[] {
-    const found = folder.tags.get(tag);
-    if (found?.type !== 3 || found.count > 64) return [];
-    const at = this.#valueAt(found, 2);
-    return Array.from({ length: found.count }, (_, index) => this.#short(at + index * 2));
+    const entry = folder.tags.get(tag);
+    if (entry?.type !== 3 || entry.count > 64) return [];
+    const at = this.#valueAt(entry, 2);
+    return Array.from({ length: entry.count }, (_, index) => this.#short(at + index * 2));
   }
 
   text(folder: Folder, tag: number): string | undefined {
-    const found = folder.tags.get(tag);
-    if (found?.type !== 2 || found.count > 64) return undefined;
-    const at = this.#valueAt(found, 1);
-    const codes = Array.from({ length: found.count }, (_, index) => this.#view.getUint8(at + index));
+    const entry = folder.tags.get(tag);
+    if (entry?.type !== 2 || entry.count > 64) return undefined;
+    const at = this.#valueAt(entry, 1);
+    const codes = Array.from({ length: entry.count }, (_, index) => this.#view.getUint8(at + index));
     return String.fromCharCode(...codes).replace(/\0.*$/s, '');
   }
 
-  /** Unsigned rationals; not a number where one divides by zero. */
+  /** Returns unsigned rationals; NaN where the divisor is zero. */
   rationals(folder: Folder, tag: number): number[] {
-    const found = folder.tags.get(tag);
-    if (found?.type !== 5 || found.count > 64) return [];
-    const at = this.#valueAt(found, 8);
-    return Array.from({ length: found.count }, (_, index) => {
+    const entry = folder.tags.get(tag);
+    if (entry?.type !== 5 || entry.count > 64) return [];
+    const at = this.#valueAt(entry, 8);
+    return Array.from({ length: entry.count }, (_, index) => {
       const value = this.#long(at + index * 8) / this.#long(at + index * 8 + 4);
       return Number.isFinite(value) ? value : Number.NaN;
     });
@@ -157,9 +157,9 @@ class Tiff {
 }
 
 /**
- * Returns what the camera recorded of when it took the photo, or null when it recorded no time. Cameras often omit the
- * time zone; then the time of the satellites tells it, if there is one. EXIF's OffsetTime is not asked: it belongs to the
- * time of the last change, so it is the zone of a computer that edits.
+ * Returns what the camera recorded about when it took the photo, or null when it recorded no time. Cameras often omit
+ * the time zone; then the satellites' time states it, if there is one. EXIF's OffsetTime is ignored: it belongs to the
+ * time of the last change, so it is the zone of an editor's computer.
  * @param bytes an EXIF block (with or without its `Exif` header) or a whole TIFF file
  * @param start offset of the block in it
  */
@@ -192,13 +192,13 @@ export function readCapture(bytes: Uint8Array | Numbers, start = 0): Capture | n
 const xmpDate = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)?$/;
 
 /**
- * Returns what XMP tells of when the photo was taken, or null when it tells no time: editors that write no EXIF into a
- * file write it there, as attributes or as elements.
+ * Returns what XMP states about when the photo was taken, or null when it states no time. Editors that write no EXIF
+ * into a file write the time there, as attributes or as elements.
  */
 export function captureInXmp(xmp: string): Capture | null {
   const value = (name: string) =>
     new RegExp(`\\b${name}\\s*(?:=\\s*["']|>)([^"'<]*)`).exec(xmp)?.[1]?.trim() || undefined;
-  // The last is DateTimeDigitized of EXIF.
+  // The last one is DateTimeDigitized of EXIF.
   const date = value('exif:DateTimeOriginal') ?? value('photoshop:DateCreated') ?? value('xmp:CreateDate');
   const [, clock, fraction, zone] = xmpDate.exec(date ?? '') ?? [];
   const written = clock && toMilliseconds(clock, fraction);
@@ -209,6 +209,7 @@ export function captureInXmp(xmp: string): Capture | null {
 }
 
 /**
+ * Returns a capture from its recorded values.
  * @param written milliseconds of the camera's clock, as if it were UTC
  * @param ahead milliseconds by which it is ahead of UTC
  */
@@ -227,8 +228,8 @@ function toCapture(
 }
 
 /**
- * Returns what the beginning of a JPEG or TIFF tells as `readCapture` does, null when it tells that there is nothing, and
- * undefined when the whole file, or a reader of another format, is needed.
+ * Returns the capture that the beginning of a JPEG or TIFF states, as `readCapture` does; null when it shows that there
+ * is none; undefined when the whole file, or a reader of another format, is needed.
  */
 export function captureInHead(head: Uint8Array): Capture | null | undefined {
   const beginning = String.fromCharCode(...head.subarray(0, 2));
@@ -245,7 +246,10 @@ export function captureInHead(head: Uint8Array): Capture | null | undefined {
   return undefined;
 }
 
-/** Returns whether EXIF declares Adobe RGB: no color space of EXIF's own, and DCF's name of that option. */
+/**
+ * Returns whether EXIF declares Adobe RGB: the color space is none of EXIF's, and the interoperability index is DCF's
+ * name of that option.
+ */
 export const saysAdobeRgb = (bytes: Uint8Array): boolean =>
   readExif(bytes, false, (tiff, exif) => {
     const at = tiff.number(exif, interoperabilityFolder);
@@ -263,24 +267,27 @@ export function readExposure(bytes: Uint8Array): Exposure | undefined {
       const [value = Number.NaN] = tiff.rationals(exif, tag);
       return value > 0 ? Number(value.toPrecision(4)) : undefined;
     };
-    const found = {
+    const exposure = {
       camera,
       lens,
       seconds: rational(exposureTime),
       aperture: rational(fNumber),
-      // A BigTIFF's number can be larger than a row's.
+      // A number in a BigTIFF can be larger than a row allows.
       iso: Number.isSafeInteger(iso) ? iso || undefined : undefined,
       millimeters: rational(focalLength),
     };
-    return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+    return Object.fromEntries(Object.entries(exposure).filter(([, value]) => value !== undefined));
   });
   return Object.keys(facts).length > 0 ? facts : undefined;
 }
 
-/** Text without control characters; undefined when nothing remains. */
+/** Returns text without control characters; undefined when nothing remains. */
 const printable = (text: string | undefined) => text?.replace(/[^\x20-\x7e\xa0-\xff]/g, '').trim() || undefined;
 
-/** `NIKON CORPORATION` and `NIKON Z 6_2` → `NIKON Z 6_2`; `Apple` and `iPhone 15` → `Apple iPhone 15`. */
+/**
+ * Returns a camera's name without its maker twice: `NIKON CORPORATION` and `NIKON Z 6_2` → `NIKON Z 6_2`; `Apple` and
+ * `iPhone 15` → `Apple iPhone 15`.
+ */
 function cameraName(maker: string | undefined, name: string | undefined): string | undefined {
   const [brand = ''] = maker?.split(' ') ?? [];
   return name?.toLowerCase().startsWith(brand.toLowerCase())
@@ -288,7 +295,7 @@ function cameraName(maker: string | undefined, name: string | undefined): string
     : [brand, name].filter(Boolean).join(' ') || undefined;
 }
 
-/** Reads from a photo's EXIF IFD; returns `absent` when there is none or it is broken. */
+/** Reads from a photo's EXIF IFD; returns `absent` when there is none or it is damaged. */
 function readExif<Value>(
   bytes: Uint8Array | Numbers,
   absent: Value,
@@ -297,8 +304,8 @@ function readExif<Value>(
 ): Value {
   try {
     const numbers = behind('getUint32' in bytes ? bytes : viewOf(bytes), start);
-    const isMarked = numbers.getUint32(0) === exifMark;
-    const tiff = new Tiff(isMarked ? behind(numbers, 6) : numbers);
+    const hasHeader = numbers.getUint32(0) === exifMark;
+    const tiff = new Tiff(hasHeader ? behind(numbers, 6) : numbers);
     const first = tiff.folder(tiff.first);
     const at = tiff.number(first, exifFolder);
     return at === undefined ? absent : read(tiff, tiff.folder(at), first);
@@ -308,30 +315,33 @@ function readExif<Value>(
   }
 }
 
-/** Returns the numbers of bytes that are whole in memory. */
+/** Returns the numbers of bytes that are wholly in memory. */
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** How the pixels of a TIFF file's first page are stored. */
+/** The storage of the pixels of a TIFF file's first page. */
 export interface TiffStorage {
-  /** Rows that are unpacked at once; infinite when they are in one strip. */
+  /** Rows that are unpacked at once; infinite when all rows are in one strip. */
   stripRows: number;
-  /** Each channel is stored by itself. */
+  /** Whether each channel is stored separately. */
   isPlanar: boolean;
   isJpeg: boolean;
 }
 
-/** The storage that needs most memory: for damaged files. */
+/** The storage that needs the most memory, assumed for damaged files. */
 const unknownStorage: TiffStorage = { stripRows: Number.POSITIVE_INFINITY, isPlanar: true, isJpeg: true };
 
-/** PhotometricInterpretation of inks, usually CMYK. */
+/** The PhotometricInterpretation of inks, usually CMYK. */
 const separated = 5;
-/** Color channels by PhotometricInterpretation. */
+/** The number of color channels by PhotometricInterpretation. */
 const colorChannels: Record<number, number> = { 0: 1, 1: 1, 2: 3, 3: 1, [separated]: 4, 6: 3, 8: 3, 9: 3, 10: 3 };
 
 /** SamplesPerPixel is a SHORT. */
 const mostSamples = 65_535;
 
-/** For each channel beyond the color ones, the value of ExtraSamples; 0, which is no transparency, without one. */
+/**
+ * Returns the value of ExtraSamples for each channel beyond the color channels; 0, which is no transparency, where none
+ * is written.
+ */
 function readExtras(tiff: Tiff, folder: Folder): number[] {
   const kind = tiff.number(folder, photometric) ?? Number.NaN;
   const colors = (kind === separated ? tiff.number(folder, numberOfInks) : undefined) ?? colorChannels[kind];
@@ -347,11 +357,13 @@ export interface TiffPages {
   /** The first page is a camera raw's preview. */
   raw: boolean;
   storage: TiffStorage;
-  /** For each channel of the first page beyond the color ones: 1 or 2 is transparency, anything else is not. */
+  /**
+   * The kind of each channel of the first page beyond the color channels: 1 or 2 is transparency, anything else is not.
+   */
   extras: number[];
 }
 
-/** Returns what must be known of a TIFF file's pages before the first of them is decoded. */
+/** Returns facts about a TIFF file's pages that are needed before the first page is decoded. */
 export function readTiffPages(bytes: Uint8Array): TiffPages {
   let pages = 0;
   let raw = false;
@@ -382,11 +394,13 @@ export function readTiffPages(bytes: Uint8Array): TiffPages {
   return { pages, raw, storage, extras };
 }
 
-/** Milliseconds by which a clock may be ahead of UTC, or behind: no time zone is further away. */
+/** Milliseconds by which a clock may be ahead of UTC or behind it: no time zone is further away. */
 const furthestZone = 14 * 60 * 60_000;
 const quarterOfAnHour = 15 * 60_000;
 
-/** `2026:05:01 10:00:00` as milliseconds, as if it were UTC; undefined when the camera's clock was never set. */
+/**
+ * Parses `2026:05:01 10:00:00` into milliseconds, as if it were UTC; undefined when the camera's clock was never set.
+ */
 function toMilliseconds(clock: string, fraction: string | undefined): number | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(clock) ?? [];
@@ -396,7 +410,7 @@ function toMilliseconds(clock: string, fraction: string | undefined): number | u
   return Number.isNaN(written) ? undefined : written;
 }
 
-/** `-05:00` as the milliseconds by which that clock is ahead of UTC; undefined when it is no zone. */
+/** Parses `-05:00` into the milliseconds by which that clock is ahead of UTC; undefined when it is no zone. */
 function parseOffset(offset: string | undefined): number | undefined {
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)\s*$/.exec(offset ?? '') ?? [];
   if (!sign) return undefined;
@@ -405,8 +419,8 @@ function parseOffset(offset: string | undefined): number | undefined {
 }
 
 /**
- * Returns by how many milliseconds the camera's clock is ahead of the satellites', which show UTC: a time zone, since
- * the satellites may have been asked some minutes before.
+ * Returns by how many milliseconds the camera's clock is ahead of the satellites' time, which is UTC, rounded to a time
+ * zone, because the camera may have read the satellites' time some minutes earlier.
  * @param written the camera's clock, as if it were UTC
  */
 function offsetBySatellites(tiff: Tiff, first: Folder, written: number): number | undefined {

@@ -1,18 +1,18 @@
 /**
- * Which photo of a session a finished file is a version of, by names as cameras, programs and people write them, and by
- * capture time. Nothing is guessed: what is not certain is ambiguous, and only a file that has neither the name nor the
- * time of a photo is new.
+ * Decides of which photo of a session a finished file is a version, by names as cameras, programs and people write
+ * them, and by capture time. Nothing is guessed: an uncertain result is ambiguous, and only a file that shares neither
+ * name nor time with a photo is new.
  */
 
 import { cameraWords, isAllAdded, isMerged, type Run } from '../text/added-to-names.ts';
 import { splitEnding } from '../text/split-ending.ts';
 import { keyOf, type Word, type Words, wordsOf } from './photo-words.ts';
 
-/** When a photo was taken. */
+/** The time at which a photo was taken. */
 export interface Timed {
   /** ISO 8601; null when the file has none, or it could not be read. */
   captured_at: string | null;
-  /** What the camera's clock showed, `YYYY-MM-DDTHH:MM:SS.sss`: the same whatever zone it is read in. */
+  /** The time that the camera's clock showed, `YYYY-MM-DDTHH:MM:SS.sss`: the same in every zone in which it is read. */
   capture?: { clock: string; camera?: string | undefined } | undefined;
 }
 
@@ -25,30 +25,30 @@ export interface NamedPhoto extends Timed {
   file_name: string;
 }
 
-/** What a file has in common with a photo: its name, its capture time, or both. */
+/** The properties that a file shares with a photo: its name, its capture time, or both. */
 export type Likeness = 'name' | 'time' | 'both';
 
 /**
- * What the studio has to decide, between these photos, the likeliest first: those that the file is named like before
- * those that were taken at its second, and nearest in time first.
- * `photos`: several have the name of the file's camera. `files`: another file has it, too. `times`: the photo of this
- * name was taken at another time. `name`: a photo's whole name is in the file's, with something that no program adds, or
- * the other way around. `time`: a photo was taken at the file's second.
+ * A decision for the studio between photos, the likeliest first: photos with a similar name before photos that were
+ * taken in the same second, and the nearest in time first. `photos`: several photos have the file's camera name.
+ * `files`: another file has it, too. `times`: the photo of this name was taken at another time. `name`: one of the two
+ * whole names contains the other, with a word between that no program adds. `time`: a photo was taken in the file's
+ * second.
  */
 export interface Ambiguous {
   kind: 'ambiguous';
   photos: string[];
   because: 'photos' | 'files' | 'times' | 'name' | 'time';
-  /** By the photos' ids. */
+  /** The likeness of each photo, by its id. */
   likeness: Record<string, Likeness>;
-  /** The photo that it is, unless the studio sees otherwise. Missing where no photo is likelier than others. */
+  /** The photo that is used unless the studio decides otherwise. Missing where no photo is likelier than others. */
   proposed?: string;
 }
 
 /**
- * `name`: one photo has this camera name. `time`: several have, and one of them was taken at the file's time. `both`: a
- * photo's whole name is in the file's, and it was taken at the same second. `trashed`: the photo of this name, or of this
- * time, is in the trash.
+ * The result for one file. `name`: one photo has this camera name. `time`: several have it, and one of them was taken
+ * at the file's time. `both`: the file's name contains a photo's whole name, and both were taken in the same second.
+ * `trashed`: the photo of this name or time is in the trash.
  */
 export type Match =
   | { kind: 'matched'; photo: string; by: Likeness }
@@ -56,31 +56,38 @@ export type Match =
   | { kind: 'trashed'; file_name: string }
   | { kind: 'new' };
 
-/** Returns a name for a comparison that keeps `-Edit`: without ending and case. */
+/** Returns a name for comparisons that keep `-Edit`: without ending and case. */
 export const plainName = (name: string): string => splitEnding(name).stem.normalize('NFC').toLowerCase().trim();
 
 /** Milliseconds by which a program may round a capture time. */
 const rounding = 1_000;
 
-/** The instant, and the camera's clock as if it were UTC, in milliseconds since 1970; undefined for what is not known. */
+/**
+ * Returns the instant, and the camera's clock as if it were UTC, in milliseconds since 1970; undefined for a missing
+ * one.
+ */
 const timesOf = ({ captured_at, capture }: Timed): (number | undefined)[] => [
   captured_at ? Date.parse(captured_at) : undefined,
   capture && Date.parse(`${capture.clock}Z`),
 ];
 
 /**
- * Milliseconds between two times; undefined when they can't be compared. Clocks of one camera are compared as well: what
- * the session says of its zone counts for only one of the two where a program has added a zone, or removed it.
+ * Returns the milliseconds between two times; undefined when they can't be compared. Clocks of one camera are compared
+ * as well: where a program has added a zone or removed it, the session's zone applies to only one of the two instants.
  */
 function apart(one: Timed, other: Timed): number | undefined {
-  const others = timesOf(other);
-  const distances = timesOf(one).map((time, index) => Math.abs((time ?? Number.NaN) - (others[index] ?? Number.NaN)));
+  const otherTimes = timesOf(other);
+  const distances = timesOf(one).map((time, index) =>
+    Math.abs((time ?? Number.NaN) - (otherTimes[index] ?? Number.NaN)),
+  );
   const [instants, clocks] = distances as [number, number];
-  const known = (isSameCamera(one, other) ? [instants, clocks] : [instants]).filter((some) => !Number.isNaN(some));
-  return known.length > 0 ? Math.min(...known) : undefined;
+  const distancesKnown = (isSameCamera(one, other) ? [instants, clocks] : [instants]).filter(
+    (distance) => !Number.isNaN(distance),
+  );
+  return distancesKnown.length > 0 ? Math.min(...distancesKnown) : undefined;
 }
 
-/** Programs remove a camera's name, or its serial number behind that. */
+/** Whether the names of two cameras agree. Programs remove a camera's name, or the serial number at its end. */
 function isSameCamera({ capture: one }: Timed, { capture: other }: Timed): boolean {
   const [name = '', otherName = ''] = [one?.camera, other?.camera];
   return name.startsWith(otherName) || otherName.startsWith(name);
@@ -92,29 +99,32 @@ const areOtherTimes = (one: Timed, other: Timed): boolean => (apart(one, other) 
 
 /**
  * Matches files with the photos of a session.
- * @param trashed photos in its trash: a file of such a name or time is no new photo
- * @returns a result for each file, in their order
+ * @param trashed photos in the session's trash: a file of such a name or time is no new photo
+ * @returns a result for each file, in the order of the files
  */
 export function matchVersions(
   files: readonly NamedFile[],
   photos: readonly NamedPhoto[],
   trashed: readonly NamedPhoto[] = [],
 ): Match[] {
-  const here = new PhotoIndex(photos);
-  const inTrash = new PhotoIndex(trashed);
+  const photoIndex = new PhotoIndex(photos);
+  const trashIndex = new PhotoIndex(trashed);
   const matches = files.map((file): Match => {
     const name = wordsOf(file.name);
     return (
-      byName(file, name, here) ??
-      trashedOf(byName(file, name, inTrash), trashed) ??
-      byTime(file, here) ??
-      trashedOf(byTime(file, inTrash), trashed) ?? { kind: 'new' }
+      byName(file, name, photoIndex) ??
+      trashedOf(byName(file, name, trashIndex), trashed) ??
+      byTime(file, photoIndex) ??
+      trashedOf(byTime(file, trashIndex), trashed) ?? { kind: 'new' }
     );
   });
   return withoutClaimedTwice(matches);
 }
 
-/** Two files for one photo: which of them is meant is not known. A photo that has its file is not proposed to another one. */
+/**
+ * Makes matches ambiguous where two files have one photo, because either can be the version. Removes a proposal of a
+ * photo that has its file or is proposed twice.
+ */
 function withoutClaimedTwice(matches: Match[]): Match[] {
   const matched = Map.groupBy(matches, (match) => (match.kind === 'matched' ? match.photo : undefined));
   const proposed = Map.groupBy(matches, (match) => (match.kind === 'ambiguous' ? match.proposed : undefined));
@@ -130,36 +140,36 @@ function withoutClaimedTwice(matches: Match[]): Match[] {
     }
     if (match.kind !== 'ambiguous' || match.proposed === undefined) return match;
     if (!matched.has(match.proposed) && proposed.get(match.proposed)!.length === 1) return match;
-    const { proposed: _, ...rest } = match;
-    return rest;
+    const { proposed: _, ...matchWithoutProposal } = match;
+    return matchWithoutProposal;
   });
 }
 
 function trashedOf(match: Match | undefined, trashed: readonly NamedPhoto[]): Match | undefined {
   const id = match?.kind === 'matched' ? match.photo : match?.kind === 'ambiguous' ? match.photos[0] : undefined;
-  const photo = trashed.find((one) => one.id === id);
+  const photo = trashed.find((each) => each.id === id);
   return photo && { kind: 'trashed', file_name: photo.file_name };
 }
 
-/** A photo, read once. */
+/** A photo with its parsed name. */
 interface Indexed {
   photo: NamedPhoto;
   name: Words;
 }
 
-/** A photo that a file is named like. */
+/** A photo whose name is similar to a file's. */
 interface Candidate extends Indexed {
-  /** Where the photo's whole name stands in the file's. */
+  /** The range of the photo's whole name in the file's words. */
   run?: Run;
 }
 
 class PhotoIndex {
-  /** By all words of their names; by the whole name where it has none. */
+  /** Photos by all words of their names; by the whole name where it has no words. */
   readonly #byWords: Map<string, Indexed[]>;
   readonly #byCamera: Map<string, Indexed[]>;
   readonly #byNumber: Map<string | undefined, Indexed[]>;
   readonly #bySecond: Map<number, NamedPhoto[]>;
-  /** How many words their names have, from the most. */
+  /** The numbers of words of all names, largest first. */
   readonly #lengths: number[];
 
   constructor(photos: readonly NamedPhoto[]) {
@@ -173,83 +183,86 @@ class PhotoIndex {
     this.#bySecond = new Map();
     for (const { photo } of indexed) {
       for (const second of secondsOf(photo)) {
-        const some = this.#bySecond.get(second);
-        if (some) some.push(photo);
+        const sameSecond = this.#bySecond.get(second);
+        if (sameSecond) sameSecond.push(photo);
         else this.#bySecond.set(second, [photo]);
       }
     }
     this.#lengths = [...new Set(indexed.map(({ name }) => name.words.length))].toSorted((one, other) => other - one);
   }
 
-  /** Photos whose whole names are in this one; none whose name is a part of another one's, as `IMG_4102` of `IMG_4102-2`. */
+  /**
+   * Returns photos whose whole names are contained in this name. A name that is itself a section of a longer match is
+   * left out, as `IMG_4102` of `IMG_4102-2`.
+   */
   within({ words, stem }: Words): Candidate[] {
     if (words.length === 0) return this.#byWords.get(stem) ?? [];
     const runs: Run[] = [];
-    const found: Candidate[] = [];
+    const candidates: Candidate[] = [];
     for (const length of this.#lengths) {
       for (let from = 0; length > 0 && from + length <= words.length; from += 1) {
         const run = { from, end: from + length };
         if (runs.some((other) => other.from <= run.from && other.end >= run.end)) continue;
-        const some = this.#byWords.get(keyOf(words.slice(from, run.end)));
-        if (!some) continue;
+        const photosWithWords = this.#byWords.get(keyOf(words.slice(from, run.end)));
+        if (!photosWithWords) continue;
         runs.push(run);
-        found.push(...some.map((one) => ({ ...one, run })));
+        candidates.push(...photosWithWords.map((photo) => ({ ...photo, run })));
       }
     }
-    return found;
+    return candidates;
   }
 
-  /** Photos that have the same name once additions are taken from both. */
+  /** Returns photos that have the same name after additions are removed from both names. */
   siblings(name: Words): Candidate[] {
     const keys = [wordsWithoutCopies(name), cameraWords(name)].map((words) => keyOf(words) || name.stem);
     return this.#byCamera.get(keys[0]!) ?? this.#byCamera.get(keys[1]!) ?? [];
   }
 
-  /** Photos whose names have the file's whole name in them, with its number: `20260710-IMG_4102` of `IMG_4102`. */
+  /** Returns photos whose names contain the file's whole name with its number: `20260710-IMG_4102` for `IMG_4102`. */
   around(name: Words): Candidate[] {
-    const words = cameraWords(name);
-    const number = lastNumber(words);
+    const fileWords = cameraWords(name);
+    const number = lastNumber(fileWords);
     if (number === undefined) return [];
-    const key = ` ${keyOf(words)} `;
-    return (this.#byNumber.get(number) ?? []).filter((one) => ` ${keyOf(one.name.words)} `.includes(key));
+    const key = ` ${keyOf(fileWords)} `;
+    return (this.#byNumber.get(number) ?? []).filter((candidate) => ` ${keyOf(candidate.name.words)} `.includes(key));
   }
 
-  /** Photos that were taken at the same second, nearest first. */
+  /** Returns photos that were taken in the same second, nearest first. */
   takenWith(file: Timed): NamedPhoto[] {
-    const some = secondsOf(file).flatMap((second) =>
-      [second - 1, second, second + 1].flatMap((one) => this.#bySecond.get(one) ?? []),
+    const nearSeconds = secondsOf(file).flatMap((second) =>
+      [second - 1, second, second + 1].flatMap((near) => this.#bySecond.get(near) ?? []),
     );
     return nearestFirst(
-      [...new Set(some)].filter((photo) => isSameTime(file, photo)),
+      [...new Set(nearSeconds)].filter((photo) => isSameTime(file, photo)),
       file,
     );
   }
 }
 
-/** Seconds since 1970 of the instant and of the camera's clock. */
+/** Returns the seconds since 1970 of the instant and of the camera's clock. */
 const secondsOf = (timed: Timed): number[] => [
   ...new Set(timesOf(timed).flatMap((time) => (time === undefined ? [] : [Math.floor(time / 1_000)]))),
 ];
 
 /**
- * A camera's words, of which a number in brackets is one: `Smith (12)` is how systems number files of one name. Only
- * where a photo has the rest of the name, it is a copy.
+ * Returns a camera's words, with a number in brackets: systems number files of one name as `Smith (12)`. The number is
+ * a copy's only where a photo has the name without it.
  */
 const wordsWithoutCopies = (name: Words): Word[] =>
-  cameraWords(name, (some) => !/^\d{1,3}$/.test(name.words[some.length]?.text ?? ''));
+  cameraWords(name, (remainingWords) => !/^\d{1,3}$/.test(name.words[remainingWords.length]?.text ?? ''));
 
-/** The last number of at least three digits: what tells the files of a camera apart. */
+/** Returns the last number of at least three digits, which distinguishes the files of a camera. */
 const lastNumber = (words: readonly Word[]): string | undefined =>
   words.findLast(({ text }) => /\d{3}/.test(text))?.text;
 
-/** By name; undefined when no photo's name is in the file's, nor the other way around. */
+/** Matches by name; undefined when no photo's name contains the file's name, nor the other way around. */
 function byName(file: NamedFile, name: Words, index: PhotoIndex): Match | undefined {
   const within = index.within(name);
   const siblings = index.siblings(name);
-  const isSibling = ({ photo }: Candidate) => siblings.some((one) => one.photo === photo);
+  const isSibling = ({ photo }: Candidate) => siblings.some((sibling) => sibling.photo === photo);
   const sure = [
-    ...within.filter((one) => isSibling(one) || !one.run || isAllAdded(name, one.run)),
-    ...siblings.filter(({ photo }) => !within.some((one) => one.photo === photo)),
+    ...within.filter((candidate) => isSibling(candidate) || !candidate.run || isAllAdded(name, candidate.run)),
+    ...siblings.filter(({ photo }) => !within.some((candidate) => candidate.photo === photo)),
   ];
   if (sure.length > 0) return betweenSure(file, name, sure, index);
   const named = within.length > 0 ? within : index.around(name);
@@ -259,11 +272,11 @@ function byName(file: NamedFile, name: Words, index: PhotoIndex): Match | undefi
   return isSure ? { kind: 'matched', photo: only.photo.id, by: 'both' } : ambiguous('name', file, named, index);
 }
 
-/** Between photos of which the file has the name, and beside it only what programs add to a photo of that name. */
+/** Decides between photos whose names the file has with nothing but additions around them. */
 function betweenSure(file: NamedFile, name: Words, sure: Candidate[], index: PhotoIndex): Match {
   const [only] = sure;
   if (only && sure.length === 1) {
-    // A camera counts from the beginning again, and two cameras count alike.
+    // A camera restarts its numbers, and two cameras use the same numbers.
     return areOtherTimes(file, only.photo)
       ? ambiguous('times', file, sure, index)
       : { kind: 'matched', photo: only.photo.id, by: 'name' };
@@ -271,7 +284,8 @@ function betweenSure(file: NamedFile, name: Words, sure: Candidate[], index: Pho
   const possible = sure.filter(({ photo }) => !areOtherTimes(file, photo));
   const taken = possible.filter(({ photo }) => isSameTime(file, photo));
   if (taken.length === 1 && possible.length === 1) return { kind: 'matched', photo: taken[0]!.photo.id, by: 'time' };
-  // Copies of one photo have the same time; the one that is called exactly as the file is meant, or begins so.
+  // Copies of one photo have the same time. The photo with exactly the file's name is the right one, or else the photo
+  // with the longest name at the file's beginning.
   const exact = possible.filter(({ photo }) => plainName(photo.file_name) === plainName(file.name));
   const longest = Math.max(...sure.map(({ run }) => (run ? run.end - run.from : 0)));
   const begun = possible.filter(
@@ -282,13 +296,16 @@ function betweenSure(file: NamedFile, name: Words, sure: Candidate[], index: Pho
   return ambiguous('photos', file, sure, index);
 }
 
-/** By time alone: never certain, since cameras take several photos in a second. */
+/** Matches by time alone; never certain, because cameras take several photos in a second. */
 function byTime(file: NamedFile, index: PhotoIndex): Match | undefined {
   const taken = index.takenWith(file);
   return taken.length > 0 ? ambiguous('time', file, [], index) : undefined;
 }
 
-/** @param named photos that the file is named like */
+/**
+ * Returns an ambiguous result.
+ * @param named photos with names similar to the file's
+ */
 function ambiguous(because: Ambiguous['because'], file: NamedFile, named: Candidate[], index: PhotoIndex): Ambiguous {
   const length = ({ run }: Candidate) => (run ? run.end - run.from : 0);
   const lengths = Map.groupBy(named, length);
@@ -300,11 +317,11 @@ function ambiguous(because: Ambiguous['because'], file: NamedFile, named: Candid
         file,
       ),
     );
-  const others = index.takenWith(file).filter(({ id }) => !named.some(({ photo }) => photo.id === id));
-  const photos = [...byNearness, ...others];
+  const sameTimePhotos = index.takenWith(file).filter(({ id }) => !named.some(({ photo }) => photo.id === id));
+  const photos = [...byNearness, ...sameTimePhotos];
   const likeness = (photo: NamedPhoto): Likeness =>
-    others.includes(photo) ? 'time' : isSameTime(file, photo) ? 'both' : 'name';
-  const [first, second] = byNearness.length > 0 ? byNearness : others;
+    sameTimePhotos.includes(photo) ? 'time' : isSameTime(file, photo) ? 'both' : 'name';
+  const [first, second] = byNearness.length > 0 ? byNearness : sameTimePhotos;
   const isDoubtful = because === 'name' && first && areOtherTimes(file, first);
   const isLikelier =
     !second ||

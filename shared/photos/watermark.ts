@@ -3,27 +3,29 @@ import { logoMark } from '../logo-mark.ts';
 import { letterOutlines } from './letter-outlines.ts';
 
 /**
- * How a watermark is drawn: lines of text across the whole picture, as a tile that repeats. The studio's preview and
- * the derivatives are drawn from the same shapes.
+ * Draws a watermark: lines of text across the whole photo, as a tile that repeats. The studio's preview and the
+ * derivatives are drawn from the same shapes.
  */
 
-/** How large and how steep a watermark is on a picture of one size. */
+/** The size and the slope of a watermark on a photo of one size. */
 export interface WatermarkLayout {
   /** Pixels of a line's height. */
   line: number;
   /** Degrees by which the text rises. */
   rise: number;
-  /** Whether the picture has room for the text, or at least for each word of it. */
+  /** Whether the photo has room for the text, or at least for each word of it. */
   isWhole: boolean;
 }
 
 export interface WatermarkTile {
-  /** Pixels after which it repeats. */
+  /** Pixels after which the tile repeats. */
   width: number;
   height: number;
-  /** SVG paths of one mark, around the origin; `stroke`: width of the dark line around the light letters. */
+  /**
+   * SVG paths of one copy of the text, around the origin; `stroke`: width of the dark line around the light letters.
+   */
   shapes: { path: string; transform: string; stroke: number }[];
-  /** SVG transforms of the mark in the middle of a tile, and of its neighbors as far as they reach into it. */
+  /** SVG transforms of the copy in the middle of a tile, and of its neighbors as far as they reach into the tile. */
   places: string[];
   /** 0 to 1. */
   opacity: number;
@@ -34,12 +36,12 @@ interface Size {
   height: number;
 }
 
-/** Degrees by which the text rises where there is room for it; flatter in low pictures, steeper in narrow ones. */
+/** Degrees by which the text rises where there is room; flatter in low photos, steeper in narrow ones. */
 const usualRise = 30;
 const rises = [30, 25, 20, 15, 10, 5, 0, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90];
-/** Below that many pixels, letters can't be read. */
+/** Letters can't be read with fewer pixels. */
 const smallestLine = 10;
-/** Longer sides than that, in shorter ones, don't make the letters larger. */
+/** Longer side ÷ shorter side; a side beyond this ratio doesn't make the letters larger. */
 const usualShape = 1.5;
 /** Distances, in heights of a line. */
 const gap = { line: 2.6, word: 1.5 };
@@ -47,10 +49,13 @@ const gap = { line: 2.6, word: 1.5 };
 const em = 1_000;
 const logo = { box: 48, height: 0.95, gap: 0.25 };
 const logoWidth = logo.height + logo.gap;
-/** Of the letters' dark edge, half of which is below them: its width as a part of a line, and in pixels at least. */
+/**
+ * The letters' dark edge, half of which is below the letters: its width as a fraction of a line, and the minimum in
+ * pixels.
+ */
 const edge = { width: 1 / 24, least: 1.6, opacity: 0.8 };
 
-/** How SVG draws the letters: light, with an edge that is seen on light pictures. */
+/** SVG attributes of the letters: light, with an edge that is visible on light photos. */
 export const watermarkLook = {
   fill: '#fff',
   stroke: '#000',
@@ -64,7 +69,7 @@ const outlinesOf = (text: string): (typeof letterOutlines)[string][] =>
     return outline ? [outline] : [];
   });
 
-/** In heights of a line. */
+/** Returns the width of a text, in heights of a line. */
 const widthOf = (text: string): number => outlinesOf(text).reduce((sum, [width]) => sum + width, 0) / em;
 
 const lengthOf = ({ has_logo, text }: Watermark): number => (has_logo ? logoWidth : 0) + widthOf(text);
@@ -75,33 +80,33 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 export function watermarkLayout(watermark: Watermark, picture: Size): WatermarkLayout {
   const [short, long] = [Math.min(picture.width, picture.height), Math.max(picture.width, picture.height)];
   const usual = (watermarkSizes[watermark.size] / 100) * Math.min(long, short * usualShape);
-  const wanted = Math.max(smallestLine, usual);
+  const preferredLine = Math.max(smallestLine, usual);
   if (short < smallestLine) return { line: smallestLine, rise: usualRise, isWhole: false };
-  const whole = roomiest(lengthOf(watermark), picture, wanted);
+  const whole = roomiest(lengthOf(watermark), picture, preferredLine);
   if (whole.line >= smallestLine) return { ...whole, isWhole: true };
-  const words = roomiest(Math.max(...watermark.text.split(' ').map(widthOf)), picture, smallestLine);
-  return { line: smallestLine, rise: words.rise, isWhole: words.line >= smallestLine };
+  const longestWord = roomiest(Math.max(...watermark.text.split(' ').map(widthOf)), picture, smallestLine);
+  return { line: smallestLine, rise: longestWord.rise, isWhole: longestWord.line >= smallestLine };
 }
 
-/** Returns the first rise at which a text has room in this height of a line, or else the one with the highest line. */
-function roomiest(length: number, { width, height }: Size, wanted: number): { line: number; rise: number } {
+/** Returns the first rise at which a text fits with this line height, or else the rise with the highest line. */
+function roomiest(length: number, { width, height }: Size, maxLine: number): { line: number; rise: number } {
   const possible = rises.map((rise) => {
     const [along, across] = [Math.cos(radians(rise)), Math.sin(radians(rise))];
-    return { rise, line: Math.min(width / (length * along + across), height / (length * across + along), wanted) };
+    return { rise, line: Math.min(width / (length * along + across), height / (length * across + along), maxLine) };
   });
-  return possible.reduce((best, one) => (one.line > best.line ? one : best));
+  return possible.reduce((best, candidate) => (candidate.line > best.line ? candidate : best));
 }
 
-/** Pixels after which the marks repeat. */
+/** Returns the distances in pixels after which the copies repeat. */
 function distancesOf(length: number, { line, rise }: Pick<WatermarkLayout, 'line' | 'rise'>): Size {
   const [along, across] = [Math.cos(radians(rise)), Math.sin(radians(rise))];
   const width = length * along + Math.max(gap.word, gap.line * across);
-  // Long texts stand beside each other as lines of a page do.
+  // Long texts are packed in several lines, as on a page.
   const lines = Math.max(1, Math.floor((width * across) / gap.line));
   return { width: Math.ceil((width / lines) * line), height: Math.ceil((length * across + gap.line) * line) };
 }
 
-/** Returns the tile of a watermark in this layout, whose mark is in the tile's middle. */
+/** Returns the tile of a watermark in this layout, with a copy of the text in the tile's middle. */
 export function watermarkTile(watermark: Watermark, layout: WatermarkLayout): WatermarkTile {
   const { has_logo, text, opacity } = watermark;
   const { line, rise } = layout;
@@ -113,18 +118,18 @@ export function watermarkTile(watermark: Watermark, layout: WatermarkLayout): Wa
   let x = (-length / 2) * line;
   if (has_logo) {
     const scale = (logo.height * line) / logo.box;
-    const place = `translate(${round(x)} ${round(-logo.height * line * 0.5)}) scale(${round(scale)})`;
+    const logoTransform = `translate(${round(x)} ${round(-logo.height * line * 0.5)}) scale(${round(scale)})`;
     shapes.push(
       ...logoMark.map(({ path, transform = '' }) => ({
         path,
-        transform: `${place} ${transform}`.trim(),
+        transform: `${logoTransform} ${transform}`.trim(),
         stroke: round(stroke / scale),
       })),
     );
     x += logoWidth * line;
   }
   for (const [width, path] of outlinesOf(text)) {
-    // The middle of capitals is on the line through the origin.
+    // The middle of the capitals is on the line through the origin.
     const transform = `translate(${round(x)} ${round(line * 0.33)}) scale(${round(line / em)})`;
     if (path !== '') shapes.push({ path, transform, stroke: round((stroke * em) / line) });
     x += (width / em) * line;
@@ -139,13 +144,16 @@ export function watermarkTile(watermark: Watermark, layout: WatermarkLayout): Wa
   return { width, height, shapes, places, opacity: opacity / 100 };
 }
 
-/** Returns where a tile begins, in pixels left of and above the picture, so that a mark is in the picture's middle. */
+/**
+ * Returns where a tile begins, in pixels left of and above the photo, so that a copy of the text is in the photo's
+ * middle.
+ */
 export const watermarkOffset = (tile: Size, picture: Size): { x: number; y: number } => ({
   x: before(tile.width, picture.width),
   y: before(tile.height, picture.height),
 });
 
-/** From 0 to less than one tile. */
+/** Returns a distance from 0 to less than one tile. */
 const before = (tile: number, picture: number): number =>
   (((Math.floor(tile / 2) - Math.floor(picture / 2)) % tile) + tile) % tile;
 
@@ -155,8 +163,8 @@ export function watermarkSvg(watermark: Watermark, layout: WatermarkLayout): str
   const paths = shapes.map(
     ({ path, transform, stroke }) => `<path d="${path}" transform="${transform}" stroke-width="${stroke}"/>`,
   );
-  const marks = places.map((transform) => `<g transform="${transform}">${paths.join('')}</g>`);
+  const copies = places.map((transform) => `<g transform="${transform}">${paths.join('')}</g>`);
   const { fill, stroke, strokeOpacity, paintOrder } = watermarkLook;
   const look = `fill="${fill}" stroke="${stroke}" stroke-opacity="${strokeOpacity}" paint-order="${paintOrder}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g opacity="${opacity}" ${look}>${marks.join('')}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g opacity="${opacity}" ${look}>${copies.join('')}</g></svg>`;
 }

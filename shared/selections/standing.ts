@@ -3,35 +3,35 @@ import { type Selection, sayChosen, sayClosed } from '../contract/selections.ts'
 import type { Standing } from '../contract/standing.ts';
 import { inDollars } from '../money/in-dollars.ts';
 
-/** How many of a choice's photos are finished, of those that are still there. */
+/** How many of a choice's photos are finished, and how many photos of the choice still exist. */
 export interface Retouched {
   finished: number;
   of: number;
 }
 
-/** What a quote's standing depends on. */
+/** The fields that a quote's standing depends on. */
 export type QuoteFacts = Pick<Quote, 'status' | 'price_cents' | 'payment_link' | 'accepted' | 'superseded_at'> & {
-  /** Of a submitted selection; null for a request. */
+  /** The submitted selection that the quote is about; null for a request. */
   selection: object | null;
 };
 
-/** What a selection's standing depends on, beside its quote. */
+/** The fields that a selection's standing depends on, besides its quote. */
 export type SelectionFacts = Pick<Selection, 'state' | 'included' | 'extra_cents' | 'chosen_count' | 'ends_on'>;
 
 /**
  * Returns where a quote stands, for its client.
- * @param retouched of an accepted quote's chosen photos; undefined for a request, and while none is finished
+ * @param retouched photos of an accepted quote's choice; undefined for a request, and while none is finished
  */
 export function standingOfQuote(quote: QuoteFacts, retouched?: Retouched): Standing {
   const { status, price_cents, payment_link, accepted, selection, superseded_at } = quote;
-  const what = selection ? 'choice' : 'request';
-  const see = { act: `See your ${what}`, opens: selection ? 'selection' : 'quote' } as const;
+  const subject = selection ? 'choice' : 'request';
+  const see = { act: `See your ${subject}`, opens: selection ? 'selection' : 'quote' } as const;
   if (superseded_at !== null) return { state: 'withdrawn', line: withdrawn, ...see };
   if (status === 'rejected') {
-    const line = `The studio can’t take this ${what}.`;
+    const line = `The studio can’t take this ${subject}.`;
     return { state: 'rejected', line, act: 'See the answer', opens: 'quote' };
   }
-  if (status !== 'approved') return { state: 'submitted', line: `Your ${what} is with the studio.`, ...see };
+  if (status !== 'approved') return { state: 'submitted', line: `Your ${subject} is with the studio.`, ...see };
   if (!accepted) return { state: 'priced', line: sayPrice(price_cents), act: 'Accept', opens: 'quote' };
   if (retouched && retouched.finished > 0) {
     const { finished, of } = retouched;
@@ -44,7 +44,7 @@ export function standingOfQuote(quote: QuoteFacts, retouched?: Retouched): Stand
 
 const withdrawn = 'The studio opened the selection again. This quote is withdrawn.';
 
-/** Says that a quote waits for the client: 'The studio’s price is ready: $15'. */
+/** Returns the line of a quote that waits for the client: 'The studio’s price is ready: $15'. */
 function sayPrice(price_cents: number | null): string {
   if (price_cents === null) return 'The studio’s answer is ready';
   return `The studio’s price is ready: ${price_cents === 0 ? 'no extra charge' : inDollars(price_cents)}`;
@@ -52,7 +52,7 @@ function sayPrice(price_cents: number | null): string {
 
 /**
  * Returns where a selection stands, for its client.
- * @param quote of its last round
+ * @param quote the quote of its last round
  * @param retouched as for `standingOfQuote`
  */
 export function standingOfSelection(
@@ -69,7 +69,7 @@ export function standingOfSelection(
   return { state, line: sayClosed(selection) ?? '', act: 'See your choice', opens: 'selection' };
 }
 
-/** Of a submitted selection whose quote can't be read. */
+/** The facts assumed for a submitted selection whose quote can't be read. */
 const undecided: QuoteFacts = {
   ...{ status: 'pending', price_cents: null, payment_link: null, accepted: null, superseded_at: null, selection: {} },
 };

@@ -1,11 +1,11 @@
-/** What programs, systems and people add to the name that a camera gave. */
+/** Recognizes what programs, systems and people add to the name that a camera gave. */
 
 import { keyOf, type Word, type Words, wordsOf } from '../photos/photo-words.ts';
 import { fold } from './fold.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(fold));
 
-/** What stands for one photo that was worked on, or copied, in the languages that systems and programs speak. */
+/** Words for one photo that was edited or copied, in the languages that systems and programs use. */
 const added = setOf(`
   edit edits edited editing retouch retouched retouching retouches final finals finale finished done
   enhanced enhance nr sr rp denoise denoised denoiseai denoising sharpen sharpened sharpenai deblur noise reduced
@@ -23,7 +23,7 @@ const added = setOf(`
   копия копии копія копіє из отредактировано ретушь αντίγραφο עותק של نسخة من สำเนา
   のコピー コピー 編集済み 編集 レタッチ 副本 拷贝 拷貝 的副本 的拷贝 已编辑 编辑 編輯 복사본 의복사본 사본 편집 편집됨
 `);
-/** Of several words. */
+/** Additions of several words. */
 const addedRuns = [
   'black and white',
   'b w',
@@ -36,7 +36,7 @@ const addedRuns = [
   'low res',
 ];
 
-/** What stands for one photo that was made of several. */
+/** Words for one photo that was made of several. */
 const merged = setOf('hdr hdri pano panorama merge merged stack stacked composite collage focusstack');
 const addedOrMerged: ReadonlySet<string> = new Set([...added, ...merged]);
 
@@ -47,30 +47,30 @@ const isDay = (text: string) => /^(?:19|20)\d\d ?(?:0[1-9]|1[0-2]) ?(?:0[1-9]|[1
 const isTimeOfDay = (text: string) => /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(text);
 const isCount = (text: string | undefined) => /^\d{1,3}$/.test(text ?? '');
 
-/** Where a whole name stands in another one's words: from the first, and before `end`. */
+/** The range of a whole name in the words of another name: from `from`, and before `end`. */
 export interface Run {
   from: number;
   end: number;
 }
 
-/** Returns whether all that a name has around a run is what programs add to one photo's name. */
+/** Returns whether everything that a name has around a run is an addition to one photo's name. */
 export const isAllAdded = (name: Words, run: Run): boolean =>
   isAddedBefore(name, run.from) && isAddedAfter(name, run.end);
 
-/** Returns whether a name has a word that says that the photo was made of several. */
+/** Returns whether a name has a word for a photo that was made of several. */
 export const isMerged = ({ words }: Words): boolean => words.some(({ text }) => merged.has(text));
 
-/** A day, with or without its time, or words such as 'Copy of'. */
+/** Whether the words before `end` are an addition: a day, with or without its time, or words such as 'Copy of'. */
 function isAddedBefore({ words }: Words, end: number): boolean {
-  const before = words.slice(0, end);
-  if (before.every(({ text }) => added.has(text))) return true;
-  const isWithTime = isTimeOfDay(before.at(-1)!.text);
-  return isDay(keyOf(before)) || (isWithTime && isDay(keyOf(before.slice(0, -1))));
+  const wordsBefore = words.slice(0, end);
+  if (wordsBefore.every(({ text }) => added.has(text))) return true;
+  const isWithTime = isTimeOfDay(wordsBefore.at(-1)!.text);
+  return isDay(keyOf(wordsBefore)) || (isWithTime && isDay(keyOf(wordsBefore.slice(0, -1))));
 }
 
-function isAddedAfter(name: Words, from: number, known = added): boolean {
+function isAddedAfter(name: Words, from: number, additions = added): boolean {
   for (let at = from; at < name.words.length; ) {
-    const next = afterAddition(name, at, from, known);
+    const next = afterAddition(name, at, from, additions);
     if (next === at) return false;
     at = next;
   }
@@ -78,60 +78,62 @@ function isAddedAfter(name: Words, from: number, known = added): boolean {
 }
 
 /**
- * Returns the place behind the addition that begins with the word at `at`; `at` itself where none begins.
- * @param from where additions begin
+ * Returns the index after the addition that begins with the word at `at`; `at` itself where none begins.
+ * @param from index at which additions begin
  * @param known words that are additions
  */
-function afterAddition(name: Words, at: number, from: number, known: ReadonlySet<string>): number {
+function afterAddition(name: Words, at: number, from: number, additions: ReadonlySet<string>): number {
   const { words } = name;
   const { text } = words[at]!;
   const run = addedRuns.find((parts) => keyOf(words.slice(at, at + parts.split(' ').length)) === parts);
-  const length = run?.split(' ').length ?? (known.has(text) ? 1 : 0);
+  const length = run?.split(' ').length ?? (additions.has(text) ? 1 : 0);
   // `-Edit-2`, ` copy 3`
   if (length > 0) return at + length + (isCount(words[at + length]?.text) ? 1 : 0);
   const isCopy = isInBrackets(name, words[at]!) || (at === from && isCounter(name, at));
   return isCopy || size.test(text) || (edges.has(text) && isCameraNumber(words[from - 1])) ? at + 1 : at;
 }
 
-/** A camera's name can be `IMG_1`: only behind a number of at least three digits another number is none of the camera's. */
+/**
+ * Whether a word ends with a camera's number. A camera's name can be `IMG_1`, so a further number is an addition only
+ * after a number of at least three digits.
+ */
 const isCameraNumber = (word: Word | undefined) => /\d{3}$/.test(word?.text ?? '');
 
-/** `DM_4102_1`: programs number a second file of a name so. */
+/** Whether a word is a digit with which programs number a second file of a name: `DM_4102_1`. */
 const isCounter = ({ stem, words }: Words, at: number) =>
   /^\d$/.test(words[at]!.text) &&
   isCameraNumber(words[at - 1]) &&
   /^[_-]$/.test(stem.slice(words[at - 1]!.end, words[at]!.start));
 
-/** `IMG_4102 (1)` */
+/** Whether a word is a number in brackets: `IMG_4102 (1)`. */
 const isInBrackets = ({ stem }: Words, { text, start, end }: Word) =>
   isCount(text) && /[([（［]$/.test(stem.slice(0, start)) && /^[)\]）］]/.test(stem.slice(end));
 
 /**
- * Returns the words of a name without the additions behind it; never none.
- * @param isName whether words are enough of a name to remain
+ * Returns the words of a name without the additions after it; at least one word.
+ * @param isName whether words are enough to be the remaining name
  * @param known words that are additions
  */
 export function cameraWords(
   name: Words,
   isName: (words: Word[]) => boolean = () => true,
-  known: ReadonlySet<string> = added,
+  additions: ReadonlySet<string> = added,
 ): Word[] {
   const { words } = name;
   for (let end = 1; end < words.length; end += 1) {
-    const some = words.slice(0, end);
-    if (isName(some) && isAddedAfter(name, end, known)) return some;
+    const nameWords = words.slice(0, end);
+    if (isName(nameWords) && isAddedAfter(name, end, additions)) return nameWords;
   }
   return words;
 }
 
 /**
- * Returns the name of the raw file behind a photo: without its ending and what programs add, as long as a number as
- * cameras give remains.
+ * Returns the name of the raw file of a photo: without its ending and additions, as long as a camera's number remains.
  */
 export function rawName(file_name: string): string {
   const name = wordsOf(file_name);
   const { words, stem } = name;
-  const camera = cameraWords(name, (some) => isCameraNumber(some.at(-1)), addedOrMerged);
+  const camera = cameraWords(name, (nameWords) => isCameraNumber(nameWords.at(-1)), addedOrMerged);
   const first = words.findIndex(
     ({ text }, at) =>
       at > 0 && at < camera.length && /\p{L}/u.test(text) && !added.has(text) && isAddedBefore(name, at),

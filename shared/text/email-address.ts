@@ -1,6 +1,7 @@
 /**
- * Returns an address as mail servers know it: full-width letters and signs as plain ones, and the domain in ASCII, so that
- * `ada@müller.de` is `ada@xn--mller-kva.de`. What has no such domain stays, and is refused.
+ * Returns an address as mail servers read it: full-width letters and signs as plain ones, and the domain in ASCII, so
+ * that `ada@müller.de` is `ada@xn--mller-kva.de`. A text without such a domain is returned unchanged, and
+ * `emailPattern` refuses it.
  */
 export function asciiAddress(typed: string): string {
   const address = typed.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
@@ -12,16 +13,16 @@ export function asciiAddress(typed: string): string {
     : address;
 }
 
-/** The parser of addresses takes ports, paths and hyphens at the ends, too. */
+/** A host name. `URL` also parses ports, paths and hyphens at the ends. */
 const isName = /^(?!.*(?:^|[.\u3002])-)(?!.*-(?:[.\u3002]|$))[\p{L}\p{M}\p{N}.\u3002-]+$/u;
 
 const isAscii = (text: string) => /^[ -~]*$/.test(text);
 
-/** An address as `asciiAddress` returns it; the last part of a domain in another script begins with `xn--`. */
+/** An address as `asciiAddress` returns it; the last label of a domain in another script begins with `xn--`. */
 export const emailPattern =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i;
 
-/** Says why an address is refused. */
+/** Returns why an address is refused. */
 export function wrongAddress(address: string): string {
   const [foreign] = address.slice(0, Math.max(0, address.lastIndexOf('@'))).match(/[^ -~]/u) ?? [];
   return foreign === undefined

@@ -1,22 +1,24 @@
 import { blanks } from './typed-text.ts';
 
-/** Letters that Unicode does not decompose, as people without them on the keyboard type them. */
+/** Letters that Unicode does not decompose, and their spelling by people who lack them on the keyboard. */
 const plain: Record<string, string> = {
   ...{ æ: 'ae', ð: 'd', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ŋ: 'n', ø: 'o', œ: 'oe', ß: 'ss', þ: 'th', ŧ: 't' },
-  // Lower case writes the letter in two ways, by its place in the word.
+  // The letter has two lower-case forms, depending on its position in the word.
   ς: 'σ',
 };
 const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'gu');
 
-/** Typed as apostrophes: quotation marks, primes, accents without a letter, and the letters that look like one. */
+/**
+ * Characters typed as apostrophes: quotation marks, primes, accents without a letter, and letters that look like one.
+ */
 const apostrophes = /[‘’‚‛′`´ʹʻʼʽˈˊˋꞌ՚׳＇｀]/gu;
 const dashes = /[\p{Pd}\u2212]/gu;
-/** Lines stay apart: a search has no line break, and never matches across two fields that are joined by one. */
+/** Line feeds are kept: a search has no line break, so it never matches across two fields that a line feed joins. */
 const spaces = /[^\S\n]+/gu;
 
 /**
- * Normalizes text for comparison and search: without case, diacritics, invisible characters, and the differences of
- * apostrophes, dashes and spaces, so that "o'brien" finds 'O’Brien', and 'yildiz' 'Yıldız'.
+ * Normalizes text for comparison and search: removes case, diacritics, invisible characters, and the differences of
+ * apostrophes, dashes and spaces, so that "o'brien" finds 'O’Brien', and 'yildiz' finds 'Yıldız'.
  */
 export const fold = (text: string): string =>
   text
@@ -25,7 +27,7 @@ export const fold = (text: string): string =>
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
-    // 'İ' in lower case has a mark again.
+    // 'İ' in lower case has a combining mark.
     .replace(/\p{M}/gu, '')
     .replace(special, (letter) => plain[letter]!)
     .replace(dashes, '-')

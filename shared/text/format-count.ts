@@ -1,6 +1,6 @@
 /**
- * Formats a count with thousands separators: '1,204'. Without Intl: its first call takes as long as rendering a row of
- * photos on a slow phone.
+ * Formats a count with thousands separators: '1,204'. Does not use Intl, whose first call takes as long as rendering a
+ * row of photos on a slow phone.
  */
 export const formatCount = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 

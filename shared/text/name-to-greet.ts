@@ -1,4 +1,4 @@
-/** Words that make a name one that is said whole: forms of address, families, couples, firms, and what follows a name. */
+/** Words in names that are greeted whole: forms of address, families, couples, firms, and words after a name. */
 const saidWhole = new Set(
   [
     'mr mrs ms miss mx sir madam dame lord lady mister missus master',
@@ -17,25 +17,25 @@ const behindName = /^(jr|sr|[ivx]+|md|m\.d|phd|ph\.d|esq|dds|rn|cpa|mba|jd|dvm|i
 /** A word that can be a first name: two letters or more, with the apostrophes, hyphens and accents of names. */
 const firstName = /^\p{Lu}[\p{L}\p{M}'’.-]*[\p{L}\p{M}]$|^\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*$/u;
 
-/** In these scripts the family's name comes first. */
+/** Scripts in which the family's name comes first. */
 const familyNameFirst = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}/u;
 
 /**
- * Returns how a person writes to someone with this name: by the first name where it is surely one ('Ada Byron' and
- * 'Byron, Ada': 'Ada'), otherwise by the whole name ('Mr. & Mrs. Brad Smith', 'The Nguyen Family'). '' without a name.
+ * Returns the name with which to greet a person: the first name where it is certain ('Ada Byron' and 'Byron, Ada':
+ * 'Ada'), otherwise the whole name ('Mr. & Mrs. Brad Smith', 'The Nguyen Family'). '' without a name.
  */
 export function nameToGreet(name: string): string {
   const whole = name.trim().replace(/\s+/g, ' ');
-  const [before = '', after, ...more] = whole.split(/\s*,\s*/);
-  const isTurned = after !== undefined && more.length === 0 && after !== '' && !behindName.test(after);
-  const words = (isTurned ? `${after} ${before}` : whole).split(' ');
-  const [first = ''] = words;
+  const [before = '', after, ...furtherParts] = whole.split(/\s*,\s*/);
+  const isTurned = after !== undefined && furtherParts.length === 0 && after !== '' && !behindName.test(after);
+  const nameWords = (isTurned ? `${after} ${before}` : whole).split(' ');
+  const [first = ''] = nameWords;
   const isDoubtful =
-    words.length < 2 ||
+    nameWords.length < 2 ||
     (whole.includes(',') && !isTurned) ||
     /[&+/@\d()"]/.test(whole) ||
     familyNameFirst.test(whole) ||
     !firstName.test(first) ||
-    words.some((word) => saidWhole.has(word.toLowerCase().replace(/\.$/, '')));
+    nameWords.some((word) => saidWhole.has(word.toLowerCase().replace(/\.$/, '')));
   return isDoubtful ? whole : first;
 }

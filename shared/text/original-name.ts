@@ -2,17 +2,17 @@ import { type PhotoType, photoTypes } from '../limits.ts';
 import { splitEnding } from './split-ending.ts';
 
 interface Named {
-  /** Of the photo's first version. */
+  /** The name of the photo's first version. */
   file_name: string;
-  /** Of the file that replaced it, which may be of another type. */
+  /** The name of the file that replaced it, which may be of another type. */
   version_name?: string | undefined;
-  /** What the bytes are, whatever the names say. */
+  /** The type of the bytes, whatever the names state. */
   content_type: PhotoType;
 }
 
 /**
- * Returns the name under which a photo's original is handed out: its first name, with an ending of the type that its
- * bytes have. Programs open a file by its ending.
+ * Returns the name with which a photo's original is downloaded: its first name, with an ending that fits the type of
+ * its bytes. Programs open a file by its ending.
  */
 export function originalName({ file_name, version_name, content_type }: Named): string {
   const { stem } = splitEnding(file_name);

@@ -2,7 +2,7 @@ import type { Capture } from '../contract/photos/photos.ts';
 import { studio } from '../studio.ts';
 import { aheadOfUtc } from './studio-time.ts';
 
-/** How a session reads its cameras' clocks. */
+/** The settings by which a session reads its cameras' clocks. */
 export interface SessionClocks {
   /** An IANA name; missing: the studio's. */
   time_zone?: string | undefined;
@@ -13,25 +13,25 @@ export interface SessionClocks {
 /** Returns the time zone in which a session reads clocks without one, and in which everyone reads its times. */
 export const zoneOf = ({ time_zone }: SessionClocks): string => time_zone ?? studio.timeZone;
 
-/** Of photos whose file names no camera. */
+/** The camera's name for photos whose file names none. */
 const unnamedCamera = 'Unknown camera';
 
-/** Returns the name under which a session shifts the clock that took a photo. */
+/** Returns the camera's name by which a session shifts the clock of a photo. */
 export const cameraOf = ({ camera = unnamedCamera }: Capture): string => camera;
 
 /**
- * Returns the seconds by which a camera's clock is put forward; negative: back. Files name their cameras, so that one can
- * be called `constructor`.
+ * Returns the seconds by which a camera's clock is put forward; negative: back. The names come from files, so a camera
+ * can be called `constructor`.
  */
 export const shiftOf = ({ clock_shifts = {} }: SessionClocks, camera: string): number =>
   Object.hasOwn(clock_shifts, camera) ? clock_shifts[camera]! : 0;
 
-/** A later year has six digits, which no reader of rows takes for a time. */
+/** The last instant that rows can store: a later year has six digits, which no reader of rows accepts as a time. */
 const lastOfYear9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * Returns when a photo was taken, as ISO 8601 in UTC with milliseconds: by the clock that its file tells, put right as
- * its session says, in the file's own zone, else the session's. Null without a clock, or beyond the year 9999.
+ * Returns when a photo was taken, as ISO 8601 in UTC with milliseconds: the clock that its file states, shifted as its
+ * session says, in the file's own zone, else in the session's. Null without a clock, or beyond the year 9999.
  */
 export function capturedAt(capture: Capture | undefined, clocks: SessionClocks): string | null {
   if (!capture) return null;

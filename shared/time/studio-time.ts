@@ -4,7 +4,7 @@ import { studio } from '../studio.ts';
 export const today = (now: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: studio.timeZone, dateStyle: 'short' }).format(now);
 
-/** Returns the instant in which a calendar day ends in the studio's time zone. */
+/** Returns the instant at which a calendar day ends in the studio's time zone. */
 export function endOfDay(date: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`) + dayMs;
   return new Date(midnight - aheadOfUtc(midnight, studio.timeZone));
@@ -12,8 +12,8 @@ export function endOfDay(date: string): Date {
 
 /**
  * Returns by how many milliseconds a time zone is ahead of UTC at the local time `written` (given as if it were UTC). A
- * time that a clock shows twice is the first of the two; one that it never shows is read as if the clock had not been
- * put forward, so that later times of a camera stay later.
+ * time that a clock shows twice is the first of the two. A time that a clock never shows is read as if the clock had
+ * not been put forward, so that later times of a camera stay later.
  */
 export function aheadOfUtc(written: number, timeZone: string): number {
   const [before, after] = [-dayMs, dayMs].map((by) => aheadAt(written + by, timeZone)) as [number, number];
@@ -37,6 +37,6 @@ export function clockIn(instant: number, timeZone: string): string {
   return format.format(instant).replace(' ', 'T');
 }
 
-/** Making one takes longer than formatting a thousand times. */
+/** Formats by time zone: creating one takes longer than formatting a thousand times. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const dayMs = 24 * 60 * 60_000;

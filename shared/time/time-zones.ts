@@ -1,10 +1,10 @@
 import { aheadAt } from './studio-time.ts';
 
-/** `120` → `GMT+2`, `-210` → `GMT-3:30`. */
+/** Returns how people name an offset in minutes: `120` → `GMT+2`, `-210` → `GMT-3:30`. */
 export function sayAhead(minutes: number): string {
   if (minutes === 0) return 'GMT';
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `GMT${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+  const [hours, minutesOfHour] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `GMT${minutes < 0 ? '-' : '+'}${hours}${minutesOfHour === 0 ? '' : `:${String(minutesOfHour).padStart(2, '0')}`}`;
 }
 
 /** Returns by how many minutes a zone is ahead of UTC at an instant. */
@@ -13,8 +13,8 @@ export const minutesAhead = (timeZone: string, instant: number): number => ahead
 /** Returns by how much a zone is ahead of UTC at an instant, as ISO 8601 writes it: `+02:00`. */
 export function sayOffset(timeZone: string, instant: number): string {
   const minutes = minutesAhead(timeZone, instant);
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.floor(Math.abs(minutes) % 60)];
-  return `${minutes < 0 ? '-' : '+'}${[hours, rest].map((part) => String(part).padStart(2, '0')).join(':')}`;
+  const [hours, minutesOfHour] = [Math.floor(Math.abs(minutes) / 60), Math.floor(Math.abs(minutes) % 60)];
+  return `${minutes < 0 ? '-' : '+'}${[hours, minutesOfHour].map((number) => String(number).padStart(2, '0')).join(':')}`;
 }
 
 /** Returns the city for which a zone is named, or '' for a fixed one: `America/Argentina/Buenos_Aires` → `Buenos Aires`. */
@@ -26,7 +26,7 @@ export function zoneNameAt(timeZone: string, instant: number): string {
   return [cityOf(timeZone), sayAhead(minutesAhead(timeZone, instant))].filter(Boolean).join(', ');
 }
 
-/** Zones that stand first among those of the same offset: where a studio travels most. */
+/** Zones that come first among zones of the same offset: places to which a studio travels most. */
 const wellKnown = [
   ...['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/Phoenix'],
   ...['America/Anchorage', 'Pacific/Honolulu', 'America/Toronto', 'America/Vancouver', 'America/Mexico_City'],
@@ -38,12 +38,15 @@ const wellKnown = [
   ...['Australia/Sydney', 'Pacific/Auckland', 'Pacific/Tahiti'],
 ];
 
-/** Every zone that can be chosen: those of this browser, the well-known first. */
+/** Returns every zone that can be chosen: the well-known ones first, then all zones of this browser. */
 function allZones(): string[] {
   return [...new Set([...wellKnown, ...Intl.supportedValuesOf('timeZone').toSorted()])];
 }
 
-/** The fixed zone of an offset in whole hours, whose IANA name has the opposite sign; undefined for others. */
+/**
+ * Returns the fixed zone of an offset in whole hours, whose IANA name has the opposite sign; undefined for other
+ * offsets.
+ */
 const fixedZone = (minutes: number): string | undefined => {
   const hours = minutes / 60;
   if (!Number.isInteger(hours) || hours < -12 || hours > 14) return undefined;
@@ -51,13 +54,14 @@ const fixedZone = (minutes: number): string | undefined => {
 };
 
 /**
- * Returns the zones to choose from at an instant: those of an offset, the fixed one last, and all others by their offset.
- * @param minutes ahead of UTC; undefined: none stands first
+ * Returns the zones to choose from at an instant: the zones of an offset, the fixed one last, and all other zones by
+ * their offset.
+ * @param minutes ahead of UTC; undefined: `first` is empty
  */
 export function zonesAt(instant: number, minutes?: number): { first: string[]; others: string[] } {
   const zones = allZones().map((zone) => ({ zone, ahead: minutesAhead(zone, instant) }));
   const first = zones.filter(({ ahead }) => ahead === minutes).map(({ zone }) => zone);
   const fixed = minutes === undefined ? undefined : fixedZone(minutes);
-  const others = zones.filter(({ ahead }) => ahead !== minutes).toSorted((one, other) => one.ahead - other.ahead);
-  return { first: fixed ? [...first, fixed] : first, others: others.map(({ zone }) => zone) };
+  const otherZones = zones.filter(({ ahead }) => ahead !== minutes).toSorted((one, other) => one.ahead - other.ahead);
+  return { first: fixed ? [...first, fixed] : first, others: otherZones.map(({ zone }) => zone) };
 }

@@ -72,7 +72,7 @@ export const serviceCards: Omit<ServiceContent, 'picture'>[] = [
   { slug: 'events', name: 'Events', text: 'The room, the speeches, the people.' },
 ];
 
-/** Answers state only facts of the studio; those without one are general and should be checked by the owner. */
+/** Answers state only facts of the studio; answers without such facts are general, and the owner should check them. */
 export const questions: ContactContent['questions'] = [
   {
     question: 'How do I book a session?',
@@ -122,7 +122,7 @@ export const questions: ContactContent['questions'] = [
   },
 ];
 
-/** The content with which each part of a website begins: the texts above, and the facts of `studio.ts`. */
+/** The content with which each section of a website begins: the texts above, and the facts of `studio.ts`. */
 export const defaultWebsite: Website = {
   studio: defaultStudio,
   home: {

@@ -15,13 +15,13 @@ export interface RenderedSite {
     /** Files of the public pages by path: `{ '/services': '/services/index.html' }`. */
     pages: Record<string, string>;
   };
-  /** Keys of those files that the edge serves as the 404 page: pages that are not filled. */
+  /** Keys of the files in `files` that the edge serves as the 404 page: optional pages that are not filled. */
   missing: string[];
 }
 
 /** Key in the site bucket of the list of what is published. No address of the site leads to it. */
 export const publishedKey = 'published.json';
 
-/** The 404 page's file, and the metadata from which the edge knows the status of it and of pages that are missing. */
+/** The 404 page's file; and the metadata by which the edge serves it, and pages that are missing, with status 404. */
 export const notFoundFile = '404.html';
 export const notFoundMetadata = { status: '404' };

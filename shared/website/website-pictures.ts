@@ -2,20 +2,23 @@ import { cropPlace } from '../photos/crop-place.ts';
 import type { PictureContent, Website } from './website.ts';
 
 /**
- * The widths in pixels in which pictures of the public pages are made, up to their own. Most browsers load AVIF; WebP
- * is the fallback for few, so it has fewer.
+ * The widths in pixels in which pictures of the public pages are made, up to the picture's own width. Most browsers
+ * load AVIF; WebP is the fallback for few browsers, so it has fewer widths.
  */
 export const pictureWidths = { avif: [360, 540, 800, 1200, 1800], webp: [540, 1200] } as const;
 export type PictureFormat = keyof typeof pictureWidths;
 
 /**
- * AVIF's quality. The middle widths are mostly shown on high-density screens, where lower quality is not visible; the
- * largest fills the screen in the lightbox.
+ * Returns AVIF's quality for a width. The middle widths are mostly shown on high-density screens, where lower quality
+ * is not visible; the largest fills the screen in the lightbox.
  */
 export const avifQuality = (width: number): number => (width > 540 && width <= 1200 ? 45 : 50);
 export const webpQuality = 74;
 
-/** The widths in which a picture of this width is made: the steps below it, then its own, but at most the largest step. */
+/**
+ * Returns the widths in which a picture of this width is made: the steps below it, then its own, but at most the
+ * largest step.
+ */
 export function widthsOf(width: number, format: PictureFormat): number[] {
   const steps = pictureWidths[format];
   const largest = Math.min(width, steps.at(-1)!);
@@ -26,30 +29,37 @@ export function widthsOf(width: number, format: PictureFormat): number[] {
 export const socialCardSize = { width: 1200, height: 630 } as const;
 export const socialCardQuality = 78;
 
-/** Percent of what is cut off that is cut before the frame, for each of the cards that a picture of the library has. */
+/** The crops of a library picture's cards: which percentage of the cut-off area is cut before the frame. */
 export const cardPlaces = [0, 25, 50, 75, 100] as const;
 
-/** The path of a file of a picture in the studio's library: `800.avif`, `card-50.jpg`. A path's content never changes. */
+/**
+ * Returns the path of a file of a picture in the studio's library: `800.avif`, `card-50.jpg`. A path's content never
+ * changes.
+ */
 export const picturePath = (id: string, file: string): string => `/pictures/${id}/${file}`;
 
 type Focused = Pick<PictureContent, 'width' | 'height' | 'focus'>;
 
-/** Percent of what a card cuts off that is cut before it: a card is cut along one side alone. */
+/**
+ * Returns which percentage of the area that a card cuts off is cut before the frame. A card is cut along one side only.
+ */
 export function cardPlace({ width, height, focus: [x, y] }: Focused): number {
   const frame = socialCardSize.width / socialCardSize.height;
   return width / height > frame ? x : cropPlace({ width, height }, y, frame);
 }
 
-/** The file of the card that shows a focal point best. */
+/** Returns the file of the card that shows a focal point best. */
 export const cardFile = (picture: Focused): string => `card-${Math.round(cardPlace(picture) / 25) * 25}.jpg`;
 
-/** The names of all files that a picture of this width has. */
+/** Returns the names of all files of a picture of this width. */
 export const pictureFiles = (width: number): string[] => [
   ...(['avif', 'webp'] as const).flatMap((format) => widthsOf(width, format).map((step) => `${step}.${format}`)),
   ...cardPlaces.map((place) => `card-${place}.jpg`),
 ];
 
-/** Every place of the website that can have a picture of the library: its path in the content, and its picture. */
+/**
+ * Returns every place of the website that can have a picture of the library: its path in the content, and its picture.
+ */
 export function picturePlaces({ home, services, pictures, about, testimonials, service_pages, search }: Website): {
   path: string;
   picture: PictureContent | null;

@@ -19,8 +19,8 @@ export interface Website {
 }
 
 /**
- * A picture of the studio's library, as one place shows it; null instead of it is the picture that the site was built
- * with. It says all that a page needs to show it, so that neither pages nor the preview look it up.
+ * A picture of the studio's library at one place; null means the picture that the site was built with. It has
+ * everything that a page needs to show it, so that neither pages nor the preview read it from the library.
  */
 export interface PictureContent {
   /** Its files are below `/pictures/{id}/`. */
@@ -30,7 +30,7 @@ export interface PictureContent {
   height: number;
   /** Its dominant color, `#rrggbb`, shown until it has loaded. */
   color: string;
-  /** What it shows, in words; empty only in drafts. */
+  /** A description of the picture for people who can't see it; empty only in drafts. */
   alt: string;
   /** Percent of width and height, in steps of five: the point that stays in sight when a frame crops the picture. */
   focus: [x: number, y: number];
@@ -54,7 +54,7 @@ export interface StudioFacts {
   instagram: string;
   facebook: string;
   google_reviews: string;
-  /** Last words of the footer, and the address to which they lead. */
+  /** The last text of the footer, and the address that it links to. */
   credit: string;
   credit_link: string;
 }
@@ -62,7 +62,7 @@ export interface StudioFacts {
 interface HomeContent {
   headline: string;
   text: string;
-  /** Words of the button that leads to the sessions. */
+  /** The label of the button that leads to the sessions. */
   action: string;
   tagline: string;
   picture: PictureContent | null;
@@ -70,20 +70,25 @@ interface HomeContent {
   scrapbook: (PictureContent | null)[];
 }
 
-/** The number of prints in the scrapbook: its layout is made for them. */
+/** The number of prints in the scrapbook, whose layout is made for this number. */
 export const scrapbookPrints = 11;
 
 /** Pictures that several pages show. */
 interface SharedPictures {
   /** The studio at work: at the end of the home page, and beside the questions. */
   studio: PictureContent | null;
-  /** Beside the forms of the sign-in pages. */
+  /** Shown beside the forms of the sign-in pages. */
   sign_in: PictureContent | null;
-  /** Visitors see stand-ins where the studio has no picture of its own yet. Otherwise these places are left out. */
+  /**
+   * Whether visitors see stand-ins where the studio has no picture of its own yet. Otherwise these places are left out.
+   */
   stand_ins: boolean;
 }
 
-/** Slugs of the nine cards of the home page, in their order: the categories of the public gallery. They never change. */
+/**
+ * The slugs of the nine cards of the home page, in their order: the categories of the public gallery. They never
+ * change.
+ */
 export const serviceSlugs: readonly string[] = [
   'professional-headshots',
   'website-branding',
@@ -101,7 +106,7 @@ export interface ServiceContent {
   slug: string;
   name: string;
   text: string;
-  /** On the card, beside the sessions that name it, and in the gallery until photos are featured. */
+  /** Shown on the card, beside the sessions that name the service, and in the gallery until photos are featured. */
   picture: PictureContent | null;
 }
 
@@ -117,7 +122,7 @@ export interface PackageContent extends PriceContent {
   name: string;
   duration: string;
   inclusions: string[];
-  /** Slug of the service whose first photograph is shown with it. */
+  /** The slug of the service whose first photograph is shown with the package. */
   service: string;
 }
 
@@ -138,29 +143,29 @@ export interface QuestionContent {
 
 export interface ContactContent {
   questions: QuestionContent[];
-  /** What happens after a message, in order: beside the form. */
+  /** What happens after a message, in order; shown beside the form. */
   steps: { title: string; text: string }[];
 }
 
 /** The page `/about`, which exists once it has a name and a story. */
 interface AboutContent {
-  /** Who photographs. */
+  /** The name of the photographer. */
   name: string;
-  /** Empty lines separate its paragraphs. */
+  /** Empty lines separate the paragraphs. */
   story: string;
-  /** A face; null: none. */
+  /** A portrait of the photographer; null: none. */
   picture: PictureContent | null;
 }
 
-/** What a customer has said: on the page `/testimonials`, which exists once there is one. */
+/** A customer's testimonial on the page `/testimonials`, which exists once there is one. */
 export interface TestimonialContent {
   name: string;
   words: string;
-  /** Where the words are from: 'Google review'. */
+  /** The source of the testimonial: 'Google review'. */
   source: string;
-  /** Where they can be read; begins with `https://`. */
+  /** The address of the source; begins with `https://`. */
   source_link: string;
-  /** Slug of the service on whose page they are shown, too; empty: none. */
+  /** The slug of the service on whose page the testimonial is also shown; empty: none. */
   service: string;
   /** Null: none. */
   picture: PictureContent | null;
@@ -172,7 +177,10 @@ interface ServicePageContent {
   text: string;
   /** US cents; null: not shown. */
   from_cents: number | null;
-  /** In their order, the first beside the text; without any, those of the card. Null: not chosen yet. */
+  /**
+   * Pictures in their order, the first beside the text; without any, the card's pictures are shown. Null: not chosen
+   * yet.
+   */
   pictures: { picture: PictureContent | null }[];
   questions: QuestionContent[];
 }
@@ -180,7 +188,7 @@ interface ServicePageContent {
 /** A page that exists only while it is filled. */
 export interface FilledPage {
   path: string;
-  /** As links name it. */
+  /** The page's name in links. */
   name: string;
 }
 
@@ -189,7 +197,7 @@ export const servicePath = (slug: string): string => `/services/${slug}`;
 /** Paths of the pages that exist only while they are filled. */
 export const optionalPaths: readonly string[] = ['/about', '/testimonials', ...serviceSlugs.map(servicePath)];
 
-/** The pages of `optionalPaths` that exist with this content. */
+/** Returns the pages of `optionalPaths` that exist with this content. */
 export function filledPages({ about, testimonials, services, service_pages }: Website): FilledPage[] {
   return [
     ...(about.name && about.story ? [{ path: '/about', name: 'About' }] : []),
@@ -200,21 +208,22 @@ export function filledPages({ about, testimonials, services, service_pages }: We
   ];
 }
 
-/** The paragraphs of a text, which empty lines separate. */
-export const paragraphsOf = (text: string): string[] => text.split(/\n\s*\n/).filter((one) => one.trim() !== '');
+/** Returns the paragraphs of a text, which empty lines separate. */
+export const paragraphsOf = (text: string): string[] =>
+  text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
 
 /** The pages that search engines list. */
 export const searchablePages = ['home', 'services', 'contact', 'gallery'] as const;
 type SearchablePage = (typeof searchablePages)[number];
 
-/** What search engines and previews of shared links show of a page. An empty text is made from the page's content. */
+/** A page's entry in search engines and in previews of shared links. An empty text is made from the page's content. */
 export interface SearchEntry {
   title: string;
   description: string;
-  /** Shown with a shared link; null: one of the page. */
+  /** The picture shown with a shared link; null: a picture of the page. */
   picture: PictureContent | null;
 }
 
-/** '$125', '$1,250', '$99.50', '$125 per hour'; '' for a price that is not typed yet. */
+/** Formats a price: '$125', '$1,250', '$99.50', '$125 per hour'; '' for a price that is not typed yet. */
 export const priceText = ({ price_cents, per }: PriceContent): string =>
   price_cents === null ? '' : `${inDollars(price_cents)}${per === 'hour' ? ' per hour' : ''}`;
