@@ -3,8 +3,8 @@ import { type SessionClocks, zoneOf } from '#shared/time/capture-clock.ts';
 import { zoneNameAt } from '#shared/time/time-zones.ts';
 
 /**
- * Formats when a photo was taken: 'Oct 18, 2026, 3:04 PM'. In its session's time zone, as ZIP archives have it, so that
- * everyone reads the hour at which the session was, wherever they are; with that zone's name where it is not the
+ * Formats when a photo was taken: 'Oct 18, 2026, 3:04 PM'. The time is in its session's time zone, as in ZIP archives,
+ * so that everyone reads the local hour of the session, wherever they are; with that zone's name where it is not the
  * studio's: 'Oct 18, 2026, 3:04 PM (Rome, GMT+2)'.
  */
 export function takenAt(instant: string, clocks: SessionClocks = {}): string {

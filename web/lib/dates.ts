@@ -1,6 +1,7 @@
 /**
- * A format in American English, like the user interface, whatever the browser's locale. Constructed once, because that
- * is slower than rendering a table row, and at first use, because the first one takes a slow phone about 50 ms.
+ * Returns a format in American English, like the user interface, whatever the browser's locale. It is constructed once,
+ * because that is slower than rendering a table row, and at first use, because the first one takes a slow phone about
+ * 50 ms.
  */
 function formatOf(options: Intl.DateTimeFormatOptions): (instant: Date) => string {
   let format: Intl.DateTimeFormat | undefined;

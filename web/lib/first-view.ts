@@ -1,12 +1,12 @@
 import type { Opening } from '#shared/contract/opening.ts';
 
-/** What an inline script (app/first-view) does before the application runs. */
+/** The state that an inline script (app/first-view) leaves for the application. */
 export interface FirstView {
   /** The response of a client's `POST open`, or null, and the token sent with it. Removed when taken. */
   opening?: { token: string; response: Promise<Opening | null> } | undefined;
-  /** The static gallery or head drawn from the response, in front of `#root`. */
+  /** The static gallery or page head rendered from the response, before `#root`. */
   drawn?: HTMLElement | undefined;
-  /** Whether the application has drawn its own gallery or another screen. */
+  /** Whether the application has rendered its own gallery or another screen. */
   ended: boolean;
 }
 
@@ -16,7 +16,10 @@ declare global {
   }
 }
 
-/** The gallery, or a session's own page if `session` is its label, by the path; undefined for every other page. */
+/**
+ * Returns the page of a path: `{}` for the gallery, with the session's label for a session's page; undefined for every
+ * other page.
+ */
 export function galleryPage(path: string): { session?: string } | undefined {
   const [match, session] = /^\/dashboard\/gallery(?:\/([a-z0-9-]+))?\/?$/.exec(path) ?? [];
   if (match === undefined) return undefined;
@@ -32,7 +35,7 @@ export const openingQueryOf = (path: string): { home?: 'true'; session?: string 
 
 /**
  * Returns the response that the inline script requested, once. Null if there is none, or if another token requested it:
- * someone else can have signed in without loading the document again.
+ * another person can have signed in without loading the document again.
  */
 export async function takeOpening(token: string | null): Promise<Opening | null> {
   const early = window.firstView;
@@ -42,7 +45,7 @@ export async function takeOpening(token: string | null): Promise<Opening | null>
   return opening.token === token ? opening.response : null;
 }
 
-/** Replaces the static gallery by the application's within a frame; focus and a click move to the same element. */
+/** Replaces the static gallery by the application's within a frame; moves the focus and a click to the same element. */
 export function endFirstView(): void {
   const early = window.firstView;
   if (!early || early.ended) return;
@@ -60,10 +63,15 @@ export function endFirstView(): void {
   click?.click();
 }
 
-/** The application's control of the same kind, photo and name; for other window sizes there can be one that is not displayed. */
+/**
+ * Returns the application's control of the same kind, photo and name. For other window sizes there can be one that is
+ * not displayed.
+ */
 function sameInApplication(control: HTMLElement): HTMLElement | null {
   const identity = (element: Element) =>
     JSON.stringify([element.getAttribute('data-photo'), element.getAttribute('aria-label'), element.textContent]);
-  const same = [...document.querySelectorAll<HTMLElement>(`#root ${control.localName}`)];
-  return same.find((element) => identity(element) === identity(control) && element.getClientRects().length > 0) ?? null;
+  const controls = [...document.querySelectorAll<HTMLElement>(`#root ${control.localName}`)];
+  return (
+    controls.find((element) => identity(element) === identity(control) && element.getClientRects().length > 0) ?? null
+  );
 }

@@ -3,12 +3,12 @@ import { browserStorage } from '../browser/storage.ts';
 const key = 'choose-account';
 
 /**
- * After a sign-out, make the next sign-in show Google's account chooser: Google's own session survives our sign-out, so
+ * Makes the next sign-in after a sign-out show Google's account chooser. Google's own session survives our sign-out, so
  * on a shared computer the next person would be signed in as the previous one.
  */
 export const requestAccountChooser = (): void => browserStorage.set(key, 'yes');
 
 export const isAccountChooserRequested = (): boolean => browserStorage.get(key) !== null;
 
-/** Call after a successful sign-in. */
+/** Clears the request; called after a successful sign-in. */
 export const clearAccountChooserRequest = (): void => browserStorage.remove(key);

@@ -15,13 +15,13 @@ import type { SignedIn } from './stored-login.ts';
 /**
  * The current user, the access token and signing out with Amplify; auth.ts loads this module when it is needed. Signing
  * in is a separate module (sign-in.ts).
- *
- * Amplify holds one user pool at a time: the one whose session this browser has, or the one of the sign-in in progress.
+ * Amplify holds one user pool at a time: the pool whose session this browser has, or the pool of the sign-in in
+ * progress.
  */
 
 /**
- * How the page was opened: after a successful, cancelled or failed redirect from Google, or in any other way. `late`: by
- * the address of an earlier redirect, from the history or a restored tab, which signs nobody in anymore.
+ * How the page was opened. `returned`, `cancelled`, `failed`: by a redirect from Google. `late`: by the address of an
+ * earlier redirect, from the history or a restored tab, which signs nobody in anymore. `opened`: in any other way.
  * `from`: path and query of the page on which the cancelled sign-in began.
  */
 export type Arrival =
@@ -88,7 +88,7 @@ function configure(config: SiteConfig, pool: UserPoolName): void {
             oauth: {
               domain: config.auth_domain,
               scopes: ['openid', 'email', 'profile'],
-              // Amplify uses the first one whose path the current path starts with, else the first.
+              // Amplify uses the first address whose path the current path starts with, else the first address.
               redirectSignIn: [`${location.origin}/dashboard`, `${location.origin}/client-login`],
               redirectSignOut: [`${location.origin}/client-login`],
               responseType: 'code',
@@ -98,7 +98,7 @@ function configure(config: SiteConfig, pool: UserPoolName): void {
       },
     },
   });
-  // Each call of `configure` sets Amplify's own storage, whose substitute in memory no other code can read.
+  // Each call of `configure` resets Amplify's storage to its own, whose fallback in memory no other code can read.
   cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
 }
 
@@ -109,38 +109,38 @@ const tokenStorage = {
   clear: async () => browserStorage.keys().forEach(browserStorage.remove),
 };
 
-/** The pool whose session this browser has; the clients' when there is none. */
+/** Returns the pool whose session this browser has; the clients' pool when there is none. */
 const poolOfSession = (config: SiteConfig): UserPoolName =>
   browserStorage.get(`${storagePrefix(config, 'studio')}.LastAuthUser`) === null ? 'clients' : 'studio';
 
-/** Has the following calls of Amplify use this pool; call it before each step of a sign-in. */
+/** Makes the following calls of Amplify use this pool; call it before each step of a sign-in. */
 export async function selectPool(pool: UserPoolName): Promise<void> {
   const { config } = await startAuth();
   configure(config, pool);
 }
 
-/** Google's Cancel is no failure (OAuth's `access_denied`). */
+/** Returns the arrival of a refused sign-in. Google's Cancel (OAuth's `access_denied`) is no failure. */
 function refused(answer: URLSearchParams, from = '/client-login'): Arrival {
   if (answer.get('error') === 'access_denied') return { kind: 'cancelled', from };
   const reason = answer.get('error_description') ?? answer.get('error');
-  // A code of a sign-in that this browser has not begun, or has taken before.
+  // Without an error, the code belongs to a sign-in that this browser has not begun or has already completed.
   return reason === null ? { kind: 'late' } : { kind: 'failed', reason };
 }
 
 function returned(config: SiteConfig): Promise<Arrival> {
   return new Promise((resolve) => {
-    let wanted: string | null = null;
+    let requestedPath: string | null = null;
     const stop = Hub.listen('auth', ({ payload }) => {
-      if (payload.event === 'customOAuthState') wanted = ownPath(String(payload.data));
+      if (payload.event === 'customOAuthState') requestedPath = ownPath(String(payload.data));
       if (payload.event === 'signedIn') {
         clearAccountChooserRequest();
-        // An admin may have signed in in another tab meanwhile; the newer sign-in is the one that counts.
+        // An admin may have signed in in another tab in the meantime; the newer sign-in wins.
         forgetTokens(config, 'studio');
-        settle({ kind: 'returned', wanted });
+        settle({ kind: 'returned', wanted: requestedPath });
       }
       if (payload.event === 'signInWithRedirect_failure') {
         const reason = payload.data?.error?.message ?? 'sign-in failed';
-        // OAuth's word for a code that was used before or is older than a few minutes.
+        // OAuth's error for a code that was used before or is older than a few minutes.
         settle(reason === 'invalid_grant' ? { kind: 'late' } : { kind: 'failed', reason });
       }
     });
@@ -151,7 +151,7 @@ function returned(config: SiteConfig): Promise<Arrival> {
   });
 }
 
-/** The signed-in user, or null. Renews expired tokens. */
+/** Returns the signed-in user, or null. Renews expired tokens. */
 export async function signedIn(): Promise<SignedIn | null> {
   const { config } = await startAuth();
   configure(config, poolOfSession(config));
@@ -173,7 +173,7 @@ export async function signedIn(): Promise<SignedIn | null> {
   };
 }
 
-/** The access token, or null when signed out. It is renewed if it has expired or if `renew` is true. */
+/** Returns the access token, or null when signed out. Renews it if it has expired or if `renew` is true. */
 export async function accessToken(renew = false): Promise<string | null> {
   await startAuth();
   const { tokens } = await fetchAuthSession({ forceRefresh: renew });
@@ -181,8 +181,8 @@ export async function accessToken(renew = false): Promise<string | null> {
 }
 
 /**
- * Revokes the refresh token, deletes this browser's tokens and navigates to /client-login; after a Google sign-in by
- * way of Cognito's logout endpoint. Never resolves.
+ * Revokes the refresh token, deletes this browser's tokens and navigates to /client-login; after a Google sign-in
+ * through Cognito's logout endpoint. Never resolves.
  */
 export async function endSession(): Promise<never> {
   const { config } = await startAuth();
@@ -203,14 +203,14 @@ export async function dropSession(): Promise<void> {
   await signOutOfPool();
 }
 
-/** Removes what Amplify has stored for a pool: all, or the keys that match. */
+/** Removes Amplify's stored keys of a pool: all, or the keys that match. */
 function forgetTokens(config: SiteConfig, pool: UserPoolName, matching = /./): void {
   for (const key of browserStorage.keys()) {
     if (key.startsWith(`${storagePrefix(config, pool)}.`) && matching.test(key)) browserStorage.remove(key);
   }
 }
 
-/** Prefix of Amplify's localStorage keys. */
+/** Returns the prefix of Amplify's localStorage keys. */
 const storagePrefix = (config: SiteConfig, pool: UserPoolName) =>
   `CognitoIdentityServiceProvider.${config.user_pools[pool].user_pool_client_id}`;
 

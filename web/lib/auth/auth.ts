@@ -29,27 +29,27 @@ function amplify() {
 }
 
 /**
- * How the page was opened. After a redirect from Google, it waits until Amplify has exchanged the code for tokens or
- * has failed.
+ * Returns how the page was opened. After a redirect from Google, it waits until Amplify has exchanged the code for
+ * tokens or has failed.
  */
 export async function startAuth(): Promise<Arrival> {
-  // Once loaded, Amplify knows how the page was opened, also after a later sign-in on the same page.
+  // Once loaded, Amplify stores how the page was opened, also after a later sign-in on the same page.
   if (loading || !storedLogin()) return (await (await amplify()).startAuth()).arrival;
   return { kind: 'opened' };
 }
 
-/** The signed-in user, or null. Renews expired tokens. */
+/** Returns the signed-in user, or null. Renews expired tokens. */
 export const signedIn = async (): Promise<SignedIn | null> => storedLogin()?.user ?? (await amplify()).signedIn();
 
-/** The access token, or null when signed out. It is renewed if it has expired or if `renew` is true. */
+/** Returns the access token, or null when signed out. Renews it if it has expired or if `renew` is true. */
 export async function accessToken(renew = false): Promise<string | null> {
   const stored = renew ? undefined : storedLogin();
   return stored ? stored.token : (await amplify()).accessToken(renew);
 }
 
 /**
- * Revokes the refresh token, deletes this browser's tokens and navigates to /client-login; after a Google sign-in by
- * way of Cognito's logout endpoint. Never resolves.
+ * Revokes the refresh token, deletes this browser's tokens and navigates to /client-login; after a Google sign-in
+ * through Cognito's logout endpoint. Never resolves.
  */
 export const endSession = async (): Promise<never> => (await amplify()).endSession();
 

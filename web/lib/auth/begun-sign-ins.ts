@@ -1,27 +1,30 @@
 import { browserStorage } from '../browser/storage.ts';
 
 /**
- * Sign-ins with Google that this browser has begun, in localStorage by the `state` with which Google's answer comes
- * back. Amplify keeps one for all tabs: a second tab would overwrite it, and every page that opens meanwhile, also by
- * the Back button, would end it as failed.
+ * The sign-ins with Google that this browser has begun, in localStorage by the `state` that Google's redirect returns.
+ * Amplify stores only one for all tabs: a second tab would overwrite it, and every page that opens in the meantime,
+ * also by the Back button, would end it as failed.
  */
 
 interface BegunSignIn {
   /** Epoch milliseconds. */
   at: number;
-  /** Path and query of the page on which it began. */
+  /** Path and query of the page on which the sign-in began. */
   from: string;
-  /** What Amplify stores until the answer, by key. */
+  /** The keys and values that Amplify needs when Google redirects back. */
   stored: [key: string, value: string][];
 }
 
 const prefix = 'sign-in ';
-/** Milliseconds after which Google's page has long given up. */
+/** Milliseconds after which a sign-in on Google's page has expired. */
 const longest = 60 * 60_000;
 
 const amplifyNames = /\.(inflightOAuth|inflightOAuthDeadline|oauthPKCE|oauthState)$/;
 
-/** Takes what Amplify has stored for a sign-in that begins now out of the way of other pages. */
+/**
+ * Moves the values that Amplify has stored for a sign-in that begins now to a key of their own, where other pages can't
+ * end it.
+ */
 export function keepSignIn(state: string): void {
   const stored: BegunSignIn['stored'] = [];
   for (const key of browserStorage.keys()) {
@@ -36,7 +39,7 @@ export function keepSignIn(state: string): void {
 }
 
 /**
- * Takes the sign-in to which this `state` belongs: an answer comes once.
+ * Removes and returns the sign-in with this `state`: a redirect counts once.
  * @returns undefined for a sign-in that this browser has not begun
  */
 export function takeSignIn(state: string | null): BegunSignIn | undefined {
@@ -46,7 +49,7 @@ export function takeSignIn(state: string | null): BegunSignIn | undefined {
   return read(value);
 }
 
-/** Gives back to Amplify what it needs for the answer. */
+/** Restores the values that Amplify needs to complete the sign-in. */
 export function resumeSignIn({ stored }: BegunSignIn): void {
   for (const [key, value] of stored) browserStorage.set(key, value);
 }

@@ -5,21 +5,21 @@ import { selectPool } from './amplify.ts';
 import { isRememberedEmail, rememberEmail } from './remembered-email.ts';
 
 /**
- * Sign-in of clients with the code of an email (Cognito's EMAIL_OTP). What these functions do and how long they take is
- * the same for known and unknown addresses.
+ * Signs clients in with a code from an email (Cognito's EMAIL_OTP). The functions do the same, and take as long, for
+ * known and unknown addresses.
  */
 
-/** Whether Cognito asked for the code in this page load; undefined before, and after a reload. */
+/** Whether Cognito asked for the code in this page load; undefined before a request, and after a reload. */
 let isAsked: boolean | undefined;
 
 /**
- * Has a code emailed.
- * @param name from the registration form: also an address that the studio does not know gets a code
+ * Requests a code by email.
+ * @param name from the registration form: with it, an address that the studio does not know also gets a code
  * @throws ApiError, or Cognito's error when it limits the requests.
  */
 export async function requestCode(email: string, name = ''): Promise<void> {
   await selectPool('clients');
-  // An address that has signed in here before has a login.
+  // An address that has signed in before in this browser has a login.
   if (!isRememberedEmail(email)) {
     const request = patientFetch('/api/public/sign-in-code', {
       method: 'POST',
@@ -34,12 +34,12 @@ export async function requestCode(email: string, name = ''): Promise<void> {
 /**
  * Signs in with the code.
  * @returns undefined when signed in
- * @throws Error that can be shown, for limits and failures.
+ * @throws Error with a message for people, for limits and failures.
  */
 export async function confirmCode(email: string, code: string): Promise<'wrong' | 'over' | undefined> {
   await selectPool('clients');
   if (isAsked === false) {
-    // Cognito does not know the address: no code is right. The request takes as long as a real check.
+    // Cognito does not know the address, so no code is right. The request takes as long as a real check.
     await begin(email);
     return 'wrong';
   }
@@ -56,7 +56,10 @@ export async function confirmCode(email: string, code: string): Promise<'wrong' 
   return undefined;
 }
 
-/** For an unknown address Cognito answers with any challenge, or an error; both look like a sent code. */
+/**
+ * Begins a sign-in. For an unknown address Cognito responds with any challenge, or an error; both look like a sent
+ * code.
+ */
 async function begin(username: string): Promise<void> {
   isAsked = false;
   try {

@@ -2,9 +2,9 @@
 const secretLength = 26;
 
 /**
- * Returns the secret of a link from the fragment of its address, as people and apps hand it on: in upper case, with
- * signs or an app's own parameters behind it, percent-encoded, broken by blanks or invisible characters, or copied from
- * paper with letters that look like digits. '' when there are fewer characters than a secret has.
+ * Returns the secret of a link from the fragment of its address, however people and apps pass it on: in upper case,
+ * with signs or an app's own parameters after it, percent-encoded, broken by blanks or invisible characters, or copied
+ * from paper with letters that look like digits. '' when there are fewer characters than a secret has.
  */
 export function linkToken(fragment: string): string {
   const text = decoded(fragment).normalize('NFKC').toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
@@ -13,11 +13,11 @@ export function linkToken(fragment: string): string {
   return token.length < secretLength ? '' : token.slice(0, secretLength);
 }
 
-/** Decodes percent-encoded text, once or several times; what is no such text stays as it is. */
+/** Decodes percent-encoded text, once or several times; returns any other text unchanged. */
 function decoded(text: string): string {
   try {
-    const once = decodeURIComponent(text);
-    return once === text ? text : decoded(once);
+    const decodedText = decodeURIComponent(text);
+    return decodedText === text ? text : decoded(decodedText);
   } catch {
     return text;
   }

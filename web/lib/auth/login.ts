@@ -32,7 +32,10 @@ export const googleEnabledQuery = queryOptions({
 /** Location state after a failed Google sign-in. */
 export const googleFailed = { googleFailed: true };
 
-/** Marks the user as signed out, so that the guards redirect to the sign-in page, and removes all other cached data. */
+/**
+ * Stores that the user is signed out, so that the guards redirect to the sign-in page, and removes all other cached
+ * data.
+ */
 export function endLogin(queries: QueryClient): void {
   queries.setQueryData(
     loginQuery.queryKey,

@@ -1,4 +1,4 @@
-/** Reduces a path to one on our origin, or null: prevents open redirects by links and OAuth state. */
+/** Returns a path on our origin, or null for any other address: prevents open redirects by links and OAuth state. */
 export function ownPath(path: string | null | undefined): string | null {
   if (!path?.startsWith('/')) return null;
   try {

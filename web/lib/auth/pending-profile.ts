@@ -13,7 +13,7 @@ export function savePendingProfile({ name, phone, address }: PendingProfile): vo
   browserStorage.set(key, JSON.stringify({ name, phone, address }));
 }
 
-/** The pending profile, or null. A corrupted value is ignored with a console warning. */
+/** Returns the pending profile, or null. A corrupted value is ignored with a console warning. */
 export function loadPendingProfile(): PendingProfile | null {
   const stored = browserStorage.get(key);
   if (stored === null) return null;

@@ -2,7 +2,7 @@ import { browserStorage } from '../browser/storage.ts';
 
 const key = 'sign-in-email';
 
-/** The address that last signed in with a code in this browser, or ''; forgotten at sign-out. */
+/** Returns the address that last signed in with a code in this browser, or ''; forgotten at sign-out. */
 export const rememberedEmail = (): string => browserStorage.get(key) ?? '';
 
 export const isRememberedEmail = (email: string): boolean => rememberedEmail() === email;

@@ -16,7 +16,7 @@ import { selectPool, startAuth } from './amplify.ts';
 import { keepSignIn } from './begun-sign-ins.ts';
 import { ownPath } from './own-path.ts';
 
-/** Sign-in: clients with Google; the studio with email and password, plus an authenticator code if enabled. */
+/** Signs in: clients with Google; the studio with email and password, plus an authenticator code if enabled. */
 
 /**
  * Navigates to Google. It returns to /dashboard, or to /client-login when called there.
@@ -31,7 +31,7 @@ export async function signInWithGoogle(wanted?: string | null): Promise<void> {
     options: {
       ...(isAccountChooserRequested() && { prompt: 'SELECT_ACCOUNT' }),
       authSessionOpener: async (url) => {
-        // Amplify stores its flag without waiting for it.
+        // Amplify stores its flag without waiting for the write.
         await new Promise((resolve) => setTimeout(resolve));
         keepSignIn(new URL(url).searchParams.get('state') ?? '');
         location.assign(url);
@@ -40,7 +40,10 @@ export async function signInWithGoogle(wanted?: string | null): Promise<void> {
   });
 }
 
-/** An authenticator (TOTP) to set up: its secret, and its `otpauth:` link for a QR code, in which apps find the studio's name. */
+/**
+ * An authenticator (TOTP) to set up: its secret, and its `otpauth:` link for a QR code, which shows apps the studio's
+ * name.
+ */
 export interface NewAuthenticator {
   secret: string;
   linkFor: (studio: string) => string;
@@ -91,7 +94,7 @@ export async function setForgottenPassword(email: string, code: string, password
   await confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
 }
 
-/** Whether this login has an authenticator (TOTP) enabled, and whether the studio requires one. */
+/** Returns whether this login has an authenticator (TOTP) enabled, and whether the studio requires one. */
 export async function authenticatorState(): Promise<{ isOn: boolean; isRequired: boolean }> {
   const { config } = await startAuth();
   const { enabled } = await fetchMFAPreference();

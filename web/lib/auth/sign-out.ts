@@ -8,8 +8,9 @@ import { clearPendingProfile } from './pending-profile.ts';
 import { forgetEmail } from './remembered-email.ts';
 
 /**
- * Signs out of this browser and navigates to /client-login. Order: pending profile and drafts, media cookies and cached
- * pictures, then the refresh token, because the request that clears the cookies needs it.
+ * Signs out of this browser and navigates to /client-login. Removes the pending profile and drafts first, then the
+ * media cookies and cached photos, and revokes the refresh token last, because the request that clears the cookies
+ * needs it.
  */
 export async function signOut(): Promise<never> {
   return withoutRenewals(async () => {
@@ -30,7 +31,10 @@ export async function signOutInPlace(isSamePerson = false): Promise<void> {
   });
 }
 
-/** Continues if the media cookies can't be cleared: they expire within the hour. */
+/**
+ * Deletes personal data from this browser. Continues if the media cookies can't be cleared: they expire within the
+ * hour.
+ */
 async function deletePersonalData(isSamePerson = false): Promise<void> {
   clearPendingProfile();
   if (!isSamePerson) {

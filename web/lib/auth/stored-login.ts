@@ -6,9 +6,9 @@ export interface SignedIn {
   email: string;
   name: string;
   phone: string;
-  /** Of the studio: an admin, or staff. */
+  /** Whether the user is one of the studio's: an admin, or staff. */
   isAdmin: boolean;
-  /** May not do all that admins may; the server decides. */
+  /** Whether the user is staff, who may not do everything that admins may; the server decides. */
   isStaff?: boolean;
 }
 
@@ -19,8 +19,9 @@ export interface StoredLogin {
 }
 
 /**
- * The client whose tokens Amplify has stored in this browser, without loading Amplify. Undefined for an admin, if the
- * tokens expire within a minute, if the browser returns from Google, or if two app clients have a signed-in user.
+ * Returns the client whose tokens Amplify has stored in this browser, without loading Amplify. Undefined for an admin,
+ * if the tokens expire within a minute, if the browser returns from Google, or if two app clients have a signed-in
+ * user.
  */
 export function storedLogin(): StoredLogin | undefined {
   const clients = browserStorage.keys().flatMap((key) => prefix.exec(key) ?? []);
@@ -44,7 +45,7 @@ export function storedLogin(): StoredLogin | undefined {
   };
 }
 
-/** The claims of a token; none for what is not a token. */
+/** Returns the claims of a token; an empty object for any other text. */
 function claimsOf(token: string | null): Record<string, unknown> {
   try {
     const bytes = atob((token?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,2 +1,4 @@
-/** Whether this window is a frame of the site's own, in which 'View as the client' shows a page at a phone's width. */
+/**
+ * Whether this window is one of the site's own frames, in which 'View as the client' shows a page at a phone's width.
+ */
 export const isFramed = parent !== window;

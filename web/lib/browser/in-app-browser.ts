@@ -34,15 +34,15 @@ export function inAppBrowser(agent: string): InAppBrowser | null {
 }
 
 /**
- * Android web views have '; wv)' in their user agent; on iOS every regular browser's has 'Safari/' and a web view's has
- * not.
+ * Whether the user agent is a web view's: on Android it contains '; wv)'; on iOS it lacks 'Safari/', which every
+ * regular browser has.
  */
 function isWebView(agent: string, system: InAppBrowser['system']): boolean {
   if (system === 'android') return /; wv\)/.test(agent);
   return system === 'ios' && /AppleWebKit\//.test(agent) && !/Safari\//.test(agent);
 }
 
-/** An `intent:` URL that opens the address in Android's default browser. */
+/** Returns an `intent:` URL that opens the address in Android's default browser. */
 export function androidBrowserLink(address: string): string {
   const { protocol, host, pathname, search, hash } = new URL(address);
   return `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW;S.browser_fallback_url=${encodeURIComponent(address.slice(0, address.length - hash.length))};end`;

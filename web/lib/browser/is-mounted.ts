@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A ref that is false after unmount, for responses that arrive later. */
+/** Returns a ref that is false after unmount, for responses that arrive later. */
 export function useIsMounted(): RefObject<boolean> {
   const isMounted = useRef(true);
   useEffect(() => {

@@ -3,12 +3,12 @@ import { searchWith } from './photo-address.ts';
 import { positionPrefix } from './position-names.ts';
 import { tabStorage } from './storage.ts';
 
-/** Called at sign-out: the positions' names contain the person's id. */
+/** Deletes all scroll positions; called at sign-out, because their names contain the person's id. */
 export function dropAllPositions(): void {
   for (const key of tabStorage.keys()) if (key.startsWith(positionPrefix)) tabStorage.remove(key);
 }
 
-/** The screen's URL without the open photo. */
+/** Returns the screen's URL without the open photo. */
 const screenAddress = () => location.pathname + searchWith(location.search);
 
 /**
@@ -20,16 +20,16 @@ export function useKeptPosition(name: string, ready: boolean): void {
   useEffect(() => {
     if (!ready) return;
     const key = `${positionPrefix}${name}`;
-    const wanted = Number(tabStorage.get(key) ?? 0);
-    let restored = wanted === 0;
+    const storedTop = Number(tabStorage.get(key) ?? 0);
+    let restored = storedTop === 0;
     let tries = 0;
     let frame = requestAnimationFrame(function restore() {
       // Rows are laid out one frame after their list, and the router scrolls to the top in between.
       if (!restored && tries < 20) {
         tries += 1;
-        if (document.documentElement.scrollHeight - innerHeight >= wanted || tries === 20) {
-          scrollTo({ top: wanted, behavior: 'instant' });
-          restored = Math.abs(scrollY - wanted) < 2;
+        if (document.documentElement.scrollHeight - innerHeight >= storedTop || tries === 20) {
+          scrollTo({ top: storedTop, behavior: 'instant' });
+          restored = Math.abs(scrollY - storedTop) < 2;
         }
         frame = requestAnimationFrame(restore);
       } else {
@@ -37,7 +37,7 @@ export function useKeptPosition(name: string, ready: boolean): void {
       }
     });
     const address = screenAddress();
-    const keep = () => {
+    const store = () => {
       // The next screen can scroll to its top before this listener is removed.
       if (restored && screenAddress() === address) tabStorage.set(key, String(Math.round(scrollY)));
     };
@@ -46,13 +46,13 @@ export function useKeptPosition(name: string, ready: boolean): void {
       restored = true;
     };
     // The user can scroll the static gallery (first-view.ts) before this listener is added.
-    if (scrollY > 0) keep();
-    addEventListener('scroll', keep, { passive: true });
+    if (scrollY > 0) store();
+    addEventListener('scroll', store, { passive: true });
     addEventListener('wheel', takeOver, { passive: true });
     addEventListener('touchmove', takeOver, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
-      removeEventListener('scroll', keep);
+      removeEventListener('scroll', store);
       removeEventListener('wheel', takeOver);
       removeEventListener('touchmove', takeOver);
     };

@@ -10,7 +10,7 @@ export function openPhotoOf(search: string): OpenPhoto | undefined {
   return photo ? { session: query.get('session') ?? '', photo } : undefined;
 }
 
-/** The query string with this photo open; without `open`, the query string without a photo. */
+/** Returns the query string with this photo open; without `open`, the query string without a photo. */
 export function searchWith(search: string, open?: OpenPhoto): string {
   const query = new URLSearchParams(search);
   query.delete('session');

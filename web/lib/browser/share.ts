@@ -1,13 +1,13 @@
 import { unlessAborted } from '../query/api.ts';
 
-/** iPadOS names itself Macintosh; no Macintosh has a touch screen. */
+/** Whether this is an iPhone or iPad. iPadOS names itself Macintosh; no Macintosh has a touch screen. */
 const isIos = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 
 /**
- * Returns whether the share sheet of this browser can save image files to the photo library. Only that of iOS can:
- * others only send them to other apps, and have downloads that appear among the photos.
+ * Returns whether the share sheet of this browser can save image files to the photo library. Only the share sheet of
+ * iOS can; others only send files to other apps, and their systems show downloads among the photos.
  */
 export function canSaveToPhotos(): boolean {
   if (!isIos() || typeof navigator.canShare !== 'function') return false;
@@ -22,9 +22,11 @@ export const canShareLinks = (): boolean => typeof navigator.share === 'function
  * @returns false if the user closed it without sharing.
  * @throws Error whose `cause` is the browser's error.
  */
-export async function share(what: { files: File[] } | { title: string; text: string; url: string }): Promise<boolean> {
+export async function share(
+  content: { files: File[] } | { title: string; text: string; url: string },
+): Promise<boolean> {
   try {
-    await navigator.share(what);
+    await navigator.share(content);
     return true;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return false;

@@ -1,6 +1,6 @@
 /**
- * The browser's storage, as far as this browser allows it. With blocked site data, its getters throw; with a full disk,
- * writes do. What can't be stored is kept in memory, until the page is left or reloaded.
+ * The browser's storage, as far as this browser allows it. With blocked site data its getters throw; with a full disk
+ * its writes do. Values that can't be stored are kept in memory, until the page is left or reloaded.
  */
 export interface BrowserStorage {
   get(key: string): string | null;
@@ -11,7 +11,7 @@ export interface BrowserStorage {
 
 function storageNamed(name: 'localStorage' | 'sessionStorage'): BrowserStorage {
   const inMemory = new Map<string, string>();
-  /** Reading the property throws where site data is blocked; there is none where pages are prerendered. */
+  /** Reading the property throws where site data is blocked; the property is missing where pages are prerendered. */
   function attempt<Result>(use: (storage: Storage) => Result, otherwise: Result): Result {
     try {
       return use(globalThis[name]);
@@ -37,8 +37,8 @@ function storageNamed(name: 'localStorage' | 'sessionStorage'): BrowserStorage {
   };
 }
 
-/** Of this browser: stays until it is removed. */
+/** Storage of this browser: values stay until they are removed. */
 export const browserStorage = storageNamed('localStorage');
 
-/** Of this tab: ends with it. */
+/** Storage of this tab: values end with the tab. */
 export const tabStorage = storageNamed('sessionStorage');

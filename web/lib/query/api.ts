@@ -8,7 +8,7 @@ import { patiently, type Sending } from './patience.ts';
 export class ApiError extends Error {
   readonly code: ErrorCode | 'OFFLINE';
   readonly status: number;
-  /** Whether the message is the API's own or 'Network error.'; otherwise it is a default for the status code. */
+  /** Whether the message is the API's or 'Network error.'; otherwise it is a default for the status code. */
   readonly isWorded: boolean;
   readonly requestId: string | undefined;
   readonly fields: Record<string, string>;
@@ -26,18 +26,21 @@ export class ApiError extends Error {
   }
 }
 
-/** API Gateway's own limit for one try is 30 seconds; no response comes after that. */
+/**
+ * Milliseconds until a request is aborted. API Gateway's own limit for one try is 30 seconds; no response comes after
+ * that.
+ */
 const patience = 35_000;
 
 /**
- * `fetch` with the access token, which sends a refused request again (patience.ts). On a 401 it renews the token and
- * retries once.
+ * Sends a request with the access token, and sends a refused request again (patience.ts). On a 401 it renews the token
+ * and retries once.
  * @throws ApiError `SIGNED_OUT` or `OFFLINE`; the abort reason if `init.signal` is aborted.
  */
 export async function authorizedFetch(input: RequestInfo | URL, init: RequestInit & Sending = {}): Promise<Response> {
   const send = async (renew: boolean) => {
-    // Null when signed out. It rejects when the token can't be renewed (network or Cognito): that is OFFLINE, not
-    // SIGNED_OUT.
+    // The token is null when signed out. `accessToken` rejects when the token can't be renewed (network or Cognito):
+    // that is OFFLINE, not SIGNED_OUT.
     const token = await unlessAborted(init.signal, accessToken(renew));
     if (!token) throw new ApiError('SIGNED_OUT', 401, errors.SIGNED_OUT.message);
     const headers = new Headers(init.headers);
@@ -50,7 +53,10 @@ export async function authorizedFetch(input: RequestInfo | URL, init: RequestIni
   return answer.status === 401 ? patiently(() => send(true), init) : answer;
 }
 
-/** Whether TanStack Query requests again: network errors twice. Refused requests were sent again before (patience.ts). */
+/**
+ * Whether TanStack Query requests again: network errors twice. Refused requests have already been sent again
+ * (patience.ts).
+ */
 export function worthRetrying(failures: number, error: Error): boolean {
   const passing = !(error instanceof ApiError) || error.code === 'OFFLINE';
   return passing && failures < 2;
@@ -72,7 +78,7 @@ export async function unlessAborted<Result>(
 const offline = () => new ApiError('OFFLINE', 0, 'Network error.');
 
 /**
- * The body of a successful response.
+ * Returns the body of a successful response.
  * @param call a request made with Hono's `hc`.
  * @throws ApiError for an error response or an unreadable body.
  */
@@ -94,7 +100,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   const error = body?.error;
   if (error && Object.hasOwn(errors, error.code))
     return new ApiError(error.code, response.status, error.message, error);
-  // API Gateway and CloudFront use their own error bodies when the request did not reach our code.
+  // API Gateway and CloudFront send their own error bodies when the request did not reach our code.
   const code = foreign[response.status] ?? 'UNEXPECTED';
   return new ApiError(code, response.status, errors[code].message);
 }

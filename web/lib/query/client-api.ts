@@ -9,7 +9,7 @@ import { repeatable } from './patience.ts';
 let viewed: string | undefined;
 
 /**
- * Directs requests of the client API to the admin API's view of this customer, which answers by the client's rules and
+ * Directs requests of the client API to the admin API's view of this customer, which responds by the client's rules and
  * only reads; undefined ends that.
  */
 export function viewAs(customer: string | undefined): void {
@@ -22,7 +22,7 @@ const ownOrViewed: typeof authorizedFetch = (input, init) =>
     init,
   );
 
-/** Typed client of the client API. */
+/** The typed client of the client API. */
 export const clientApi = hc<ClientApi>('/', { fetch: ownOrViewed }).api.client;
 
 /** The login's customer record, or null if it has none. A closed account and a failed request are errors. */

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { MediaAccess } from '#shared/contract/photos/photos.ts';
 
 const halfAnHour = 30 * 60_000;
-/** A Web Lock of all tabs. */
+/** The name of a Web Lock shared by all tabs. */
 const lock = 'media-cookies';
 /** Milliseconds that a sign-out waits for a renewal. */
 const patience = 5_000;
@@ -12,8 +12,8 @@ export const settingMediaCookies = <Result>(request: () => Promise<Result>): Pro
   navigator.locks.request(lock, { mode: 'shared' }, request);
 
 /**
- * Ends a session when no tab's renewal is under way: its response could set the media cookies again after they were
- * cleared. Renewals of all tabs wait until `end` has ended.
+ * Ends a session when no tab is renewing the media cookies: a renewal's response could set the cookies again after they
+ * were cleared. Renewals of all tabs wait until `end` has ended.
  */
 export async function withoutRenewals<Result>(end: () => Promise<Result>): Promise<Result> {
   let started = false;

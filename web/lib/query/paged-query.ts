@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 
 /**
- * Query options for a paged list of the API.
+ * Returns query options for a paged list of the API.
  * @param fetchPage requests one page; without a cursor, the first.
  */
 export const pagedQuery = <Page extends { next_cursor: string | null }, Key extends QueryKey>(
@@ -17,7 +17,7 @@ export const pagedQuery = <Page extends { next_cursor: string | null }, Key exte
     ...times,
   });
 
-/** Returns every page of a list, the first one first. */
+/** Returns every page of a list, the first page first. */
 export async function everyPage<Page extends { next_cursor: string | null }>(
   fetchPage: (query: { cursor?: string }) => Promise<Page>,
 ): Promise<Page[]> {
@@ -28,6 +28,6 @@ export async function everyPage<Page extends { next_cursor: string | null }>(
   return pages;
 }
 
-/** The items of all loaded pages. */
+/** Returns the items of all loaded pages. */
 export const itemsOf = <Item>(data: InfiniteData<{ items: Item[] }, unknown> | undefined): Item[] =>
   data?.pages.flatMap((page) => page.items) ?? [];

@@ -1,9 +1,9 @@
 /**
  * Sends requests again that were refused because many came at once, such as those of the guests of a wedding. API
- * Gateway answers 429 beyond its throttles, and 503 when the account runs as many functions as it may.
+ * Gateway responds 429 above its throttles, and 503 when the account runs as many functions as it may.
  */
 
-/** As much of a response as this needs. */
+/** The members of a response that retries need. */
 interface Refusable {
   status: number;
   headers: Headers;
@@ -16,28 +16,31 @@ export interface Sending {
   repeats?: 'read' | 'write';
 }
 
-/** Part of a request's `init`: one that is no GET and only reads. */
+/** An option of a request's `init`: the request is no GET but only reads. */
 export const likeRead = { repeats: 'read' } as RequestInit;
 /**
- * Part of a request's `init`: a write that changes nothing when it is carried out a second time, and gets the same
- * answer. It may be sent again though nobody knows whether it was carried out.
+ * An option of a request's `init`: a write that changes nothing when it is carried out a second time, and gets the same
+ * response. It may be sent again even when nobody knows whether it was carried out.
  */
 export const repeatable = { repeats: 'write' } as RequestInit;
 
 /** How many more times a request is sent. */
 const furtherTries = {
-  /** Refused before any of our code ran, which passes within a minute. */
+  /** Requests refused before any of our code ran, which passes within a minute. */
   refused: 10,
-  /** Failed on its way, or at an AWS service that did not answer our code either. */
+  /** Requests that failed on their way, or at an AWS service that did not respond to our code either. */
   failed: 2,
 };
-/** Milliseconds: the first wait, which doubles each time, the longest, and how long a server may have us wait. */
+/**
+ * Milliseconds: the first wait, which doubles each time; the longest wait; and the longest wait that a server may ask
+ * for.
+ */
 const firstWait = 500;
 const longestWait = 8_000;
 const longestAsked = 60_000;
 
 /**
- * Returns the response, or that of the last try.
+ * Sends a request until it is not refused or no tries are left, and returns the last response.
  * @param send sends the request; called again for each further try
  */
 export async function patiently<Answer extends Refusable>(
@@ -60,7 +63,7 @@ export async function patiently<Answer extends Refusable>(
   }
 }
 
-/** `fetch` that sends a refused request again. */
+/** Sends a request by `fetch`, and sends a refused request again. */
 export const patientFetch = (input: RequestInfo | URL, init: RequestInit & Sending = {}): Promise<Response> =>
   patiently(() => fetch(input, init), init);
 
@@ -68,15 +71,16 @@ async function furtherTriesAfter(answer: Refusable, repeats: Sending['repeats'])
   const { status } = answer;
   if (status !== 429 && status < 500) return 0;
   const code = await ownCodeOf(answer);
-  // TOO_MANY of our own code is a limit by the hour or day. Of a write that it could not carry out the person hears.
+  // TOO_MANY from our code is a limit by the hour or day. A write that our code could not carry out is reported to the
+  // person.
   if (code !== undefined) return code === 'BUSY' && repeats === 'read' ? furtherTries.failed : 0;
-  // API Gateway has passed the request on to nobody.
+  // API Gateway has not passed the request on.
   if (status === 429) return furtherTries.refused;
   if (repeats === undefined) return 0;
   return status === 503 ? furtherTries.refused : furtherTries.failed;
 }
 
-/** The code of an error of our own code; undefined for AWS's, which have other bodies. */
+/** Returns the code of an error from our code; undefined for AWS's errors, which have other bodies. */
 async function ownCodeOf(answer: Refusable): Promise<unknown> {
   const body = (await answer
     .clone()
@@ -86,17 +90,20 @@ async function ownCodeOf(answer: Refusable): Promise<unknown> {
 }
 
 /**
- * Returns the milliseconds until the next try: a random part of a growing time, so that those who were refused together
- * do not come back together, and at least what the server asks for (`Retry-After`: seconds, or a date); undefined when
- * it asks for more than a person waits.
+ * Returns the milliseconds until the next try: a random share of a growing time, so that requests that were refused
+ * together do not come back together, and at least the time that the server asks for (`Retry-After`: seconds, or a
+ * date); undefined when the server asks for more than a person waits.
  */
 export function waitBefore(tries: number, retryAfter: string | null): number | undefined {
-  const asked = Math.max(0, Number(retryAfter) * 1_000 || Date.parse(retryAfter ?? '') - Date.now() || 0);
-  if (asked > longestAsked) return undefined;
-  return asked + Math.min(longestWait, firstWait * 2 ** tries) * (0.5 + Math.random() / 2);
+  const requestedWait = Math.max(0, Number(retryAfter) * 1_000 || Date.parse(retryAfter ?? '') - Date.now() || 0);
+  if (requestedWait > longestAsked) return undefined;
+  return requestedWait + Math.min(longestWait, firstWait * 2 ** tries) * (0.5 + Math.random() / 2);
 }
 
-/** @throws the abort reason when the signal is aborted meanwhile */
+/**
+ * Waits for a time.
+ * @throws the abort reason when the signal is aborted in the meantime
+ */
 const pause = (milliseconds: number, signal: AbortSignal | null | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -115,7 +122,10 @@ function changeWaiting(by: 1 | -1): void {
 /** Whether a request of this page has been refused and is sent again. */
 export const isWaiting = (): boolean => waiting > 0;
 
-/** @returns a function that removes the listener. */
+/**
+ * Calls the listener when `isWaiting` may have changed.
+ * @returns a function that removes the listener.
+ */
 export function onWaiting(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
