@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { Photograph } from './photograph.ts';
 
 /**
- * Stand-ins for a site without the owner's photographs. They are read from two npm packages, so the repository holds no
- * copies. Occasions that the packages don't show have none: nothing but a photograph is shown to visitors.
+ * Stand-ins for a site without the owner's photographs. They are read from two npm packages, so that the repository
+ * contains no copies. Occasions without a photograph in the packages have no stand-in: visitors see nothing but
+ * photographs.
  */
 
 const require = createRequire(import.meta.url);
@@ -88,12 +89,12 @@ const places: Record<string, (keyof typeof pictures)[]> = {
   'services/events': ['table', 'speech'],
 };
 
-/** The stand-ins, in the same format as the owner's photographs. */
+/** Returns the stand-ins, in the same format as the owner's photographs. */
 export function demoPhotographs(): Photograph[] {
   return Object.entries(places).flatMap(([place, names]) =>
     names.map((name) => {
       const [source, file, description] = pictures[name];
-      // Benchmarks measure the hero's bytes, so it is encoded with the same effort as the owner's.
+      // Benchmarks measure the hero's bytes, so it is encoded with the same effort as the owner's photograph.
       return {
         place,
         file: files[source](file),

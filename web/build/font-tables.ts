@@ -1,4 +1,4 @@
-/** The tables of a TrueType font file, in the order of the file. */
+/** Returns the tables of a TrueType font file, in the order of the file. */
 export function tablesOf(font: Buffer): Map<string, Buffer> {
   return new Map(
     Array.from({ length: font.readUInt16BE(4) }, (_, index) => {
@@ -10,7 +10,9 @@ export function tablesOf(font: Buffer): Map<string, Buffer> {
   );
 }
 
-/** A TrueType font file of these tables. Checksums are left out: HarfBuzz, which reads the file, writes its own. */
+/**
+ * Returns a TrueType font file of these tables. Checksums are left out: HarfBuzz, which reads the file, writes its own.
+ */
 export function fontOf(tables: Map<string, Buffer>): Buffer {
   const sorted = [...tables].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const head = Buffer.alloc(12 + 16 * sorted.length);

@@ -6,7 +6,10 @@ import { fontOf, tablesOf } from './font-tables.ts';
 
 const project = join(import.meta.dirname, '../..');
 const modules = join(project, 'node_modules');
-/** Outside of the build output: Vite copies the files that the stylesheet references, with hashed names. */
+/**
+ * The output folder, outside of the build output: Vite copies the files that the stylesheet references, with hashed
+ * names.
+ */
 const folder = join(project, '.cache/fonts');
 
 const sources: Record<string, string> = {
@@ -15,18 +18,18 @@ const sources: Record<string, string> = {
   'instrument-sans': '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
 };
 
-/** The variable font supports bolder weights than the site uses. */
+/** The weights to keep: the variable font supports bolder weights than the site uses. */
 const weights = { min: 400, max: 600 };
 
 /** OpenType features to keep: kerning, ligatures and tabular figures. Accented letters are whole characters of the fonts. */
 const keepFeatures = ['kern', 'liga', 'tnum'];
 
-/** The characters of a CSS `unicode-range`. */
+/** Returns the characters of a CSS `unicode-range`. */
 export function charactersOf(range: string): string {
   return range
     .split(',')
-    .flatMap((part) => {
-      const [first = 0, last = first] = part
+    .flatMap((interval) => {
+      const [first = 0, last = first] = interval
         .trim()
         .replace(/^U\+/, '')
         .split('-')
@@ -36,15 +39,15 @@ export function charactersOf(range: string): string {
     .join('');
 }
 
-/** The compressed font with these characters. */
+/** Returns the compressed font with these characters. */
 export async function subset(font: Buffer, characters: string, isVariable: boolean): Promise<Buffer> {
   const options = { noHinting: true, keepFeatures };
   const compressed = { ...options, targetFormat: 'woff2' } as const;
   if (!isVariable) return subsetFont(font, characters, compressed);
-  const at = (wght: number | typeof weights) =>
+  const instanceOf = (wght: number | typeof weights) =>
     subsetFont(font, characters, { ...options, targetFormat: 'sfnt', variationAxes: { wght } });
-  const [variable, middle] = await Promise.all([at(weights), at((weights.min + weights.max) / 2)]);
-  // Every weight has the kerning of the middle one: the differences are a quarter of the file.
+  const [variable, middle] = await Promise.all([instanceOf(weights), instanceOf((weights.min + weights.max) / 2)]);
+  // Every weight has the kerning of the middle weight: the differences are a quarter of the file.
   const tables = tablesOf(variable);
   for (const name of ['GPOS', 'GDEF']) tables.set(name, tablesOf(middle).get(name)!);
   return subsetFont(fontOf(tables), characters, compressed);

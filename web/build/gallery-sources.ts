@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 
 const web = join(import.meta.dirname, '..');
 
-/** Screens with app/styles/gallery.css and the layout around them. */
+/** Screens that use app/styles/gallery.css, and the layout around them. */
 const screens = [
   'app/shells/shell-skeleton.tsx',
   'app/shells/private-root.tsx',
@@ -13,7 +13,7 @@ const screens = [
   'features/client/session/session.tsx',
 ];
 
-/** The files of the screens, with the parts that they load when these are opened. */
+/** Returns the files of the screens, with the modules that they load when they are opened. */
 export async function gallerySources(): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: screens.map((file) => join(web, file)),

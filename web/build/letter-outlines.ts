@@ -6,8 +6,9 @@ import { drawable } from '../../shared/contract/watermarks.ts';
 import { tablesOf } from './font-tables.ts';
 
 /**
- * Writes shared/photos/letter-outlines.ts: the outlines of the display font's letters, with which watermarks are drawn where
- * there are no fonts. Run it after a change of the font or of the characters: `node web/build/letter-outlines.ts`.
+ * Writes shared/photos/letter-outlines.ts: the outlines of the display font's letters, from which watermarks are drawn
+ * where no fonts are installed. Run it after a change of the font or of the characters: `node
+ * web/build/letter-outlines.ts`.
  */
 
 const project = join(import.meta.dirname, '../..');
@@ -18,7 +19,10 @@ const drawableCharacters = Array.from({ length: 0x2123 }, (_, code) => String.fr
   .filter((letter) => drawable.test(letter))
   .join('');
 
-/** By character: the width, and the shape as the data of an SVG path; 1,000 units to the em, y downwards from the baseline. */
+/**
+ * Width and shape by character: the shape is the data of an SVG path; 1,000 units to the em, y downwards from the
+ * baseline.
+ */
 export type LetterOutlines = Record<string, [width: number, path: string]>;
 
 /** Returns the outlines of all characters that a watermark can have. */
@@ -62,7 +66,7 @@ class Glyphs {
     ];
   }
 
-  /** The character map of format 4, which fonts have for the basic plane. */
+  /** Returns the glyph of a character by the character map of format 4, which fonts have for the basic plane. */
   #glyphOf(code: number): number {
     const cmap = this.#table('cmap');
     for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
@@ -98,20 +102,22 @@ class Glyphs {
     const contours: Point[][] = [];
     for (let at = 10, flags = 0x20; flags & 0x20; ) {
       flags = data.readUInt16BE(at);
-      const part = this.#contours(data.readUInt16BE(at + 2));
+      const component = this.#contours(data.readUInt16BE(at + 2));
       const isWide = (flags & 1) !== 0;
       const [x, y] = isWide
         ? [data.readInt16BE(at + 4), data.readInt16BE(at + 6)]
         : [data.readInt8(at + 4), data.readInt8(at + 5)];
-      // Accents are moved; none of this font is scaled or turned.
+      // Accents are moved; no glyph of this font is scaled or turned.
       if ((flags & 0xc8) !== 0 || (flags & 2) === 0) throw new Error('The font has a scaled part of a letter.');
-      contours.push(...part.map((contour) => contour.map((point) => ({ ...point, x: point.x + x, y: point.y + y }))));
+      contours.push(
+        ...component.map((contour) => contour.map((point) => ({ ...point, x: point.x + x, y: point.y + y }))),
+      );
       at += isWide ? 8 : 6;
     }
     return contours;
   }
 
-  /** Between two control points lies a point of the curve. */
+  /** Returns the SVG path of a contour. The middle between two control points is a point of the curve. */
   #path(contour: Point[]): string {
     const first = contour.findIndex(({ isOnCurve }) => isOnCurve);
     const points = [...contour.slice(first), ...contour.slice(0, first), contour[first]!];

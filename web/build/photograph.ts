@@ -6,8 +6,8 @@ export interface Photograph {
   file: string;
   description: string;
   focus: SiteImage['focus'];
-  /** Shown until the studio puts a picture of its own there. */
+  /** Whether visitors see it only until the studio puts its own picture there. */
   isStandIn?: true;
-  /** Encode with the lowest effort: a tenth of the time, about 20% more bytes. For placeholders. */
+  /** Whether to encode with the lowest effort: a tenth of the time, about 20% more bytes. For stand-ins. */
   quickly?: true;
 }

@@ -27,64 +27,70 @@ const roomIn = (place: string): number => {
   if (single.includes(place)) return 1;
   return place === 'scrapbook' ? scrapbookPrints : Number.POSITIVE_INFINITY;
 };
-/** Part of every derivative's file name; increment it when the encoding in this file changes. */
+/** A version in every derivative's file name; increment it when the encoding in this file changes. */
 const recipe = 2;
 
-/** Default focal point in percent: where a face usually is. */
+/** The default focal point in percent: where a face usually is. */
 const usualFocus: SiteImage['focus'] = [50, 30];
-const focusMark = /\s*@(\d{1,3}),(\d{1,3})$/;
+const focusSuffix = /\s*@(\d{1,3}),(\d{1,3})$/;
 
-/** The focal point in percent at the end of a file name (`bride laughing @40,20.jpg`), else the default. */
+/** Returns the focal point in percent at the end of a file name (`bride laughing @40,20.jpg`), else the default. */
 export function focusOf(fileName: string): SiteImage['focus'] {
-  const [, x, y] = focusMark.exec(parse(fileName).name) ?? [];
+  const [, x, y] = focusSuffix.exec(parse(fileName).name) ?? [];
   return x && y ? [Math.min(100, Number(x)), Math.min(100, Number(y))] : usualFocus;
 }
 
-/** The description in a file name: 'Portrait by the lake' for '03 portrait-by-the-lake @40,20.jpg'. */
+/** Returns the description in a file name: 'Portrait by the lake' for '03 portrait-by-the-lake @40,20.jpg'. */
 export function describe(fileName: string): string {
-  const words = parse(fileName)
-    .name.replace(focusMark, '')
+  const description = parse(fileName)
+    .name.replace(focusSuffix, '')
     .replace(/^\d+[\s._-]*/, '')
     .replace(/[-_]+/g, ' ')
     .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return description.charAt(0).toUpperCase() + description.slice(1);
 }
 
 /**
- * Reads the owner's photographs, sorted by name within each place. None is required: the studio can put pictures into
- * the places in the browser.
+ * Reads the owner's photographs, sorted by name within each place. No photograph is required: the studio can put
+ * pictures into the places in the browser.
  * @throws Error that lists what can't be used
  */
 export async function ownPhotographs(folder: string): Promise<Photograph[]> {
-  const found: Photograph[] = [];
+  const photographs: Photograph[] = [];
   for (const place of places) {
     const names = existsSync(join(folder, place)) ? await readdir(join(folder, place)) : [];
     const pictures = names.filter((name) => endings.includes(parse(name).ext.toLowerCase()));
     for (const name of pictures.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
-      found.push({ place, file: join(folder, place, name), description: describe(name), focus: focusOf(name) });
+      photographs.push({ place, file: join(folder, place, name), description: describe(name), focus: focusOf(name) });
     }
   }
   const faults = [
     ...places.map((place) => {
-      const [count, most] = [found.filter((one) => one.place === place).length, roomIn(place)];
+      const [count, most] = [photographs.filter((photograph) => photograph.place === place).length, roomIn(place)];
       return (
         count > most &&
         `${place}/ has room for ${most === 1 ? 'one photograph' : `${most} photographs`} and has ${count}`
       );
     }),
-    ...found.map((photograph) => !photograph.description && `${photograph.file} needs words in its name`),
+    ...photographs.map((photograph) => !photograph.description && `${photograph.file} needs words in its name`),
   ].filter((fault) => fault !== false);
   if (faults.length > 0) throw new Error(`Photographs in ${folder}: ${faults.join('; ')}. README.md there explains.`);
-  return found;
+  return photographs;
 }
 
-/** The photographs to build with: the owner's, and stand-ins in the places that have none or not all. */
+/** Returns the photographs for the build: the owner's, and stand-ins in the places that have none or not all. */
 export async function photographsToShow(folder: string): Promise<Photograph[]> {
-  const own = await ownPhotographs(folder);
+  const ownersPhotographs = await ownPhotographs(folder);
   const standIns = demoPhotographs();
   return places.flatMap((place) => {
-    const [mine, others] = [own, standIns].map((all) => all.filter((one) => one.place === place));
-    return place === 'scrapbook' ? [...mine!, ...others!.slice(mine!.length)] : mine!.length > 0 ? mine! : others!;
+    const [ownersThere, standInsThere] = [ownersPhotographs, standIns].map((all) =>
+      all.filter((photograph) => photograph.place === place),
+    );
+    return place === 'scrapbook'
+      ? [...ownersThere!, ...standInsThere!.slice(ownersThere!.length)]
+      : ownersThere!.length > 0
+        ? ownersThere!
+        : standInsThere!;
   });
 }
 
@@ -105,18 +111,18 @@ export async function prepareImages(
     byFile.set(file, prepared);
     return { ...(await prepared), alt: description, focus, ...(isStandIn && { from: 'stand-in' as const }) };
   };
-  const at = (place: string) => Promise.all(photographs.filter((one) => one.place === place).map(imageOf));
-  const [hero] = await at('hero');
-  const [studio] = await at('studio');
-  const [signIn] = await at('sign-in');
+  const imagesAt = (place: string) => Promise.all(photographs.filter((one) => one.place === place).map(imageOf));
+  const [hero] = await imagesAt('hero');
+  const [studio] = await imagesAt('studio');
+  const [signIn] = await imagesAt('sign-in');
   if (!hero || !studio || !signIn) throw new Error(`Each of ${single.join('/, ')}/ needs one photograph.`);
   const services = Object.fromEntries(
-    await Promise.all(serviceSlugs.map(async (slug) => [slug, await at(`services/${slug}`)] as const)),
+    await Promise.all(serviceSlugs.map(async (slug) => [slug, await imagesAt(`services/${slug}`)] as const)),
   );
-  const images = { hero, studio, scrapbook: await at('scrapbook'), services };
+  const images = { hero, studio, scrapbook: await imagesAt('scrapbook'), services };
   const files = new Set(
     await Promise.all(
-      (await Promise.all(photographs.map(async (one) => [one, await imageOf(one)] as const)))
+      (await Promise.all(photographs.map(async (photograph) => [photograph, await imageOf(photograph)] as const)))
         .filter(([, image]) => cardImages(images).some(({ key }) => key === image.key))
         .map(([{ file }, image]) => prepareSocialCard(file, image)),
     ),
@@ -125,13 +131,16 @@ export async function prepareImages(
   return { images, signIn, files: [...files].map((name) => join(cacheFolder, name)) };
 }
 
-/** File names of an image's derivatives. */
+/** Returns the file names of an image's derivatives. */
 const fileNames = (image: Derivatives) => [
   ...image.avif.map((width) => `${image.key}-${width}.avif`),
   ...image.webp.map((width) => `${image.key}-${width}.webp`),
 ];
 
-/** @param effort of the AVIF encoder, 0 (fast) to 9. */
+/**
+ * Creates the derivatives of a photograph, unless they are cached.
+ * @param effort effort of the AVIF encoder, 0 (fast) to 9.
+ */
 async function prepareImage(file: string, effort: number): Promise<Derivatives> {
   const bytes = await readFile(file);
   const key = createHash('sha256').update(`${recipe} ${effort}`).update(bytes).digest('hex').slice(0, 8);
@@ -146,27 +155,28 @@ async function prepareImage(file: string, effort: number): Promise<Derivatives> 
     key,
     width: info.width,
     height: info.height,
-    color: `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`,
+    color: `#${[dominant.r, dominant.g, dominant.b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`,
     avif: widthsOf(info.width, 'avif'),
     webp: widthsOf(info.width, 'webp'),
   };
   for (const width of image.avif) {
     const small = upright.clone().resize({ width, withoutEnlargement: true });
-    await keep(
+    await writeWhole(
       `${key}-${width}.avif`,
       await small.avif({ quality: avifQuality(width), effort, chromaSubsampling: '4:2:0' }).toBuffer(),
     );
   }
   for (const width of image.webp) {
     const small = upright.clone().resize({ width, withoutEnlargement: true });
-    await keep(`${key}-${width}.webp`, await small.webp({ quality: webpQuality }).toBuffer());
+    await writeWhole(`${key}-${width}.webp`, await small.webp({ quality: webpQuality }).toBuffer());
   }
-  await keep(`${key}.json`, JSON.stringify(image));
+  await writeWhole(`${key}.json`, JSON.stringify(image));
   return image;
 }
 
 /**
- * Creates the 1200 × 630 social card around the focal point. JPEG, because not all link previews support other formats.
+ * Creates the 1200 × 630 social card around the focal point. It is a JPEG, because not all link previews support other
+ * formats.
  */
 async function prepareSocialCard(file: string, image: SiteImage): Promise<string> {
   const { width, height } = image;
@@ -175,23 +185,23 @@ async function prepareSocialCard(file: string, image: SiteImage): Promise<string
   if (existsSync(join(cacheFolder, name))) return name;
   const scale = Math.max(card.width / width, card.height / height);
   const scaled = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
-  // Same as CSS object-position: the percentage of the cropped length that is before the frame.
-  const place = cardPlace(image);
-  const left = Math.round(((scaled.width - card.width) * place) / 100);
-  const top = Math.round(((scaled.height - card.height) * place) / 100);
+  // The percentage of the cropped length that is before the frame, as in CSS's object-position.
+  const cutBefore = cardPlace(image);
+  const cropLeft = Math.round(((scaled.width - card.width) * cutBefore) / 100);
+  const cropTop = Math.round(((scaled.height - card.height) * cutBefore) / 100);
   const picture = sharp(file).autoOrient().resize(scaled.width, scaled.height);
-  await keep(
+  await writeWhole(
     name,
     await picture
-      .extract({ left, top, ...card })
+      .extract({ left: cropLeft, top: cropTop, ...card })
       .jpeg({ quality: socialCardQuality, mozjpeg: true })
       .toBuffer(),
   );
   return name;
 }
 
-/** Write and rename: a file exists only complete, also with concurrent builds. */
-async function keep(name: string, content: Buffer | string): Promise<void> {
+/** Writes a file under another name and renames it: a file exists only complete, also with concurrent builds. */
+async function writeWhole(name: string, content: Buffer | string): Promise<void> {
   const draft = join(cacheFolder, `.${randomUUID()}`);
   await writeFile(draft, content);
   await rename(draft, join(cacheFolder, name));

@@ -6,8 +6,8 @@ const prefix = '\0react-modules:';
 const modules = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'];
 
 /**
- * Vite plugin: gives React's CommonJS modules an ECMAScript module each, which the application imports. Otherwise each
- * chunk converts them itself, with helpers of the bundler that would be a file of their own, in a request of its own.
+ * Vite plugin: gives each of React's CommonJS modules an ECMAScript module, which the application imports. Otherwise
+ * each chunk converts them itself, with helpers of the bundler in a file of their own that costs a further request.
  */
 export function reactModulesPlugin(): Plugin {
   return {

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { portalIcons } from '../app/render/portal-manifest.ts';
 import { siteIcon } from '../app/render/site-icon.ts';
 
-/** Writes the icons that browsers look for on their own, and those of home screens and the installed portal. */
+/** Writes the icons that browsers request on their own, and the icons of home screens and the installed portal. */
 export async function writeIcons(folder: string): Promise<void> {
   const png = (size: number, svg: string) => sharp(Buffer.from(svg), { density: 600 }).resize(size, size).png();
   await writeFile(join(folder, 'favicon.ico'), ico(await png(32, siteIcon()).toBuffer(), 32));
@@ -18,7 +18,7 @@ export async function writeIcons(folder: string): Promise<void> {
   }
 }
 
-/** An ICO file with one PNG: 6 bytes of header, one 16-byte directory entry, the PNG. */
+/** Returns an ICO file with one PNG: 6 bytes of header, one 16-byte directory entry, the PNG. */
 function ico(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

@@ -6,7 +6,9 @@ import { cropPosition, type SiteImage, tint } from '../features/public/site-imag
 import type { SiteImages } from '../features/public/site-images.ts';
 import { ownFolder, photographsToShow, prepareImages } from './photographs.ts';
 
-/** Virtual stylesheets with colors and focal points of the images: of the public pages, and of the sign-in pages. */
+/**
+ * Virtual stylesheets with colors and focal points of the images: one for the public pages, one for the sign-in pages.
+ */
 const tints = 'virtual:site-image-tints.css';
 const signInTint = 'virtual:sign-in-image-tint.css';
 
@@ -34,7 +36,7 @@ export function siteImagesPlugin(): Plugin {
       return [tints, signInTint].includes(id) ? `\0${id}` : null;
     },
     load(id) {
-      // Classes instead of style attributes, which the Content-Security-Policy forbids.
+      // The rules use classes instead of style attributes, which the Content-Security-Policy forbids.
       if (!images || !signIn) return null;
       if (id === `\0${signInTint}`) return [rules([signIn]), libraryRules].join('\n');
       if (id !== `\0${tints}`) return null;
@@ -53,7 +55,7 @@ export function siteImagesPlugin(): Plugin {
   };
 }
 
-/** CSS rules for the layout of one category's images in the gallery. */
+/** Returns CSS rules for the layout of one category's images in the gallery. */
 function wallRules(images: SiteImage[]): string {
   const properties = wallProperties(images.map(({ width, height }) => width / height));
   return images
@@ -66,15 +68,17 @@ function wallRules(images: SiteImage[]): string {
 
 function rules(images: SiteImage[]): string {
   const rules = images.map((image) => {
-    const place = cropPosition(image)
-      .map((part) => `${part}%`)
+    const position = cropPosition(image)
+      .map((percent) => `${percent}%`)
       .join(' ');
-    return `.${tint(image)}{background-color:${image.color};object-position:${place}}`;
+    return `.${tint(image)}{background-color:${image.color};object-position:${position}}`;
   });
   return [...new Set(rules)].join('\n');
 }
 
-/** The values of the classes of pictures from the library, see `tint`: colors in 16 steps of each channel, places of the crop in 20. */
+/**
+ * The classes of pictures from the library, see `tint`: colors in 16 steps of each channel, crop positions in 20 steps.
+ */
 const libraryRules = [
   '.own{background-color:rgb(var(--r) var(--g) var(--b));object-position:var(--x) var(--y)}',
   ...['r', 'g', 'b'].flatMap((name) =>

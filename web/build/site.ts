@@ -13,7 +13,7 @@ import config from '../vite.config.ts';
 import { writeIcons } from './site-icons.ts';
 
 /**
- * Builds the site: `dist/site/` holds its assets, which a deployment uploads; `dist/renderer/` the code that writes its
+ * Builds the site. `dist/site/` holds its assets, which a deployment uploads; `dist/renderer/` the code that writes its
  * documents, which the function publish-site runs; `dist/site-build.json` describes it for CloudFront.
  */
 
@@ -32,7 +32,7 @@ export async function buildSite({ folder = join(web, '../dist'), plugins = [] as
   const configFile = join(web, 'vite.config.ts');
   await build({ configFile, plugins, logLevel: 'warn', build: { outDir: site } });
   await build({ configFile: join(web, 'vite.guest.config.ts'), logLevel: 'warn', build: { outDir: site } });
-  // Not merged with the site's own configuration: it would add its entries and chunks to the renderer.
+  // The renderer's configuration is not merged with the site's, which would add its entries and chunks to the renderer.
   await build({
     root: web,
     configFile: false,
@@ -40,7 +40,7 @@ export async function buildSite({ folder = join(web, '../dist'), plugins = [] as
     logLevel: 'warn',
     plugins: config.plugins ?? [],
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Complete: the function has no node_modules.
+    // Bundle all packages: the function has no node_modules.
     ssr: { noExternal: true },
     build: {
       ssr: true,
@@ -59,7 +59,7 @@ export async function buildSite({ folder = join(web, '../dist'), plugins = [] as
   };
   await rm(join(site, '.vite'), { recursive: true });
   const id = await writeRenderer(renderer, input);
-  // A site that can't be rendered is no build. The facts about it depend neither on content nor on the origin.
+  // A site that can't be rendered is no build. These facts depend neither on content nor on the origin.
   const { prerenderSite } = (await import(
     join(renderer, 'prerender.mjs')
   )) as typeof import('../app/render/prerender.tsx');
@@ -76,8 +76,8 @@ async function takeManifest(file: string): Promise<Manifest> {
 }
 
 /**
- * Adds to the built code what it renders with, and the module that the function loads.
- * @returns the renderer's id, a digest of all of it
+ * Adds to the built code the input that it renders with, and the module that the function loads.
+ * @returns the renderer's id, a digest of all its files
  */
 async function writeRenderer(folder: string, input: RendererInput): Promise<string> {
   await writeFile(join(folder, 'input.json'), JSON.stringify(input));
