@@ -15,9 +15,9 @@ import { createQueries } from './shells/private-root.tsx';
 const root = document.getElementById('root');
 if (root) {
   const queries = createQueries();
-  // Start these requests first: the first pictures depend on their responses.
+  // Start these requests first: the first photos depend on their responses.
   if (location.pathname.startsWith('/dashboard')) void prefetchClientData(queries);
-  // Another task, so that a slow phone responds to input in between: each half takes it 50 ms.
+  // Continue in another task, so that a slow phone responds to input in between: each half takes it 50 ms.
   await new Promise((resolve) => setTimeout(resolve));
   // A failed import is retried and reported by the screen's error boundary.
   await loadScreen(privateRoutes, location.pathname).catch(() => undefined);

@@ -35,14 +35,14 @@ import {
 } from './draw.ts';
 import { fill } from './fill.ts';
 
-/** A client's page whose first screen is drawn: the gallery, or a session's page if it has that session's label. */
+/** A client's page whose first screen is rendered: the gallery, or a session's page if it has that session's label. */
 interface Page {
   session?: string;
 }
 
 /**
- * Requests the largest pictures of the first screen. Drawing it takes a slow phone longer than their responses: call
- * this one task or microtask earlier, because an image's request starts at the end of the microtask that sets its
+ * Requests the largest photos of the first screen. Rendering the screen takes a slow phone longer than their responses:
+ * call this one task or microtask earlier, because an image's request starts at the end of the microtask that sets its
  * source.
  */
 export function requestPictures({ session }: Page, { gallery, first }: Opening): void {
@@ -55,10 +55,10 @@ export function requestPictures({ session }: Page, { gallery, first }: Opening):
 }
 
 /**
- * Draws the first screen of the gallery, or of a session's own page, from the templates of the document (templates.tsx)
- * over `#root`, where the application draws the same unseen.
- * @returns the largest picture; null if nothing was drawn: no photos, an unknown session, or the application restores a
- * scroll position.
+ * Renders the first screen of the gallery, or of a session's page, from the templates of the document (templates.tsx)
+ * over `#root`, where the application renders the same screen invisibly.
+ * @returns the largest image; null if nothing was rendered: no photos, an unknown session, or the application restores
+ * a scroll position.
  */
 export function drawGallery(
   view: FirstView,
@@ -67,7 +67,7 @@ export function drawGallery(
 ): HTMLImageElement | null {
   const root = document.getElementById('root');
   const isOwnPage = page.session !== undefined;
-  if (root && !isOwnPage && gallery.items.length > 1) return drawCovers(root, view, profile.id, gallery);
+  if (root && !isOwnPage && gallery.items.length > 1) return renderCovers(root, view, profile.id, gallery);
   const session = gallery.items.find(({ id }) => id === first.session_id);
   if (!root || !session || first.items.length === 0) return null;
   const position = isOwnPage ? sessionPosition(session.id, profile.id, false) : galleryPosition(profile.id, false);
@@ -81,8 +81,8 @@ export function drawGallery(
     for (const button of frame.querySelectorAll('[data-first-view-download]')) button.remove();
   if (!session.client_may_share)
     for (const button of frame.querySelectorAll('[data-first-view-share]')) button.remove();
-  const said = sayStage(first.items);
-  if (!said) frame.querySelector('[data-stage]')?.remove();
+  const stage = sayStage(first.items);
+  if (!stage) frame.querySelector('[data-stage]')?.remove();
   const parts = partsOf(session);
   const values = {
     session: session.session_name,
@@ -93,7 +93,7 @@ export function drawGallery(
     all: formatCount(session.photos_count),
     favorites: formatCount(session.favorites_count),
     words: session.client_words,
-    stage: said?.words ?? '',
+    stage: stage?.words ?? '',
     part: parts[0].name,
     part_id: parts[0].id,
   };
@@ -107,12 +107,12 @@ export function drawGallery(
   const cover = frame.querySelector<HTMLImageElement>('header img');
   if (cover) setCover(cover, session.cover ?? first.items[0]!);
   drawOver(root, frame, view);
-  const picture = list && drawCards(list, first.items);
+  const picture = list && renderCards(list, first.items);
   return cover ?? picture;
 }
 
-/** Draws the covers of several sessions. @returns the first picture */
-function drawCovers(root: HTMLElement, view: FirstView, customer: string, gallery: Gallery): HTMLImageElement | null {
+/** Renders the covers of several sessions. @returns the first image */
+function renderCovers(root: HTMLElement, view: FirstView, customer: string, gallery: Gallery): HTMLImageElement | null {
   if (Number(tabStorage.get(positionPrefix + galleryPosition(customer, false))) > 0) return null;
   const frame = cloneOf(coversFrame);
   const list = frame?.querySelector('[data-first-view-covers]');
@@ -126,14 +126,14 @@ function drawCovers(root: HTMLElement, view: FirstView, customer: string, galler
   for (const [index, session] of gallery.items.entries()) {
     const card = document.createDocumentFragment();
     card.append(template.cloneNode(true));
-    const said = sayStage([session]);
-    if (!said) card.querySelector('[data-stage]')?.remove();
+    const stage = sayStage([session]);
+    if (!stage) card.querySelector('[data-stage]')?.remove();
     fill(card, {
       session: session.session_name,
       label: session.session_label,
       date: calendarDate(session.session_date),
       count: formatPhotoCount(session.photos_count),
-      stage: said?.words ?? '',
+      stage: stage?.words ?? '',
     });
     const picture = card.querySelector('img');
     if (picture && session.cover) {
@@ -154,8 +154,10 @@ function jumpLink(template: Element | null, values: Record<string, string>, isCu
   return link;
 }
 
-/** Draws the cards in sight: the first row at once, the others after the frame that shows it. @returns the first picture */
-function drawCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElement | null {
+/**
+ * Renders the cards in sight: the first row at once, the others after the frame that shows it. @returns the first image
+ */
+function renderCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElement | null {
   const layout = layoutNow();
   const rem = remNow();
   const { top: listTop, width: listWidth } = list.getBoundingClientRect();
@@ -166,7 +168,7 @@ function drawCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElement 
   const inSight = photos.flatMap((photo, index) =>
     masonry.top[index]! < innerHeight - listTop ? [{ photo, index }] : [],
   );
-  const drawCard = ({ photo, index }: { photo: GalleryPhoto; index: number }) => {
+  const renderCard = ({ photo, index }: { photo: GalleryPhoto; index: number }) => {
     const card = cloneOf(cardName(photo));
     const item = card?.querySelector('li');
     const picture = card?.querySelector('img');
@@ -181,9 +183,9 @@ function drawCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElement 
     setPicture(picture, photo, asCard(photo, index));
     list.append(card);
   };
-  inSight.slice(0, layout.columns).forEach(drawCard);
-  // Drawing them all would delay the first picture, which has arrived by then, by a twentieth on a slow phone.
-  afterFrame(() => inSight.slice(layout.columns).forEach(drawCard));
+  inSight.slice(0, layout.columns).forEach(renderCard);
+  // Rendering all cards would delay the first image, which has arrived by then, by a twentieth on a slow phone.
+  afterFrame(() => inSight.slice(layout.columns).forEach(renderCard));
   return list.querySelector('img');
 }
 
@@ -193,10 +195,10 @@ export const galleryFrame = 'gallery';
 /** The template of the gallery of several sessions. */
 export const coversFrame = 'sessions';
 
-/** The template of a session's own page around the cards. */
+/** Returns the template of a session's page around the cards. */
 export const sessionFrame = ({ chapters }: Pick<GallerySession, 'chapters'>): string =>
   chapters.length > 0 ? 'chapters' : 'session';
 
-/** The template of a card. */
+/** Returns the template of a card. */
 export const cardName = ({ is_favorite }: Pick<GalleryPhoto, 'is_favorite'>): string =>
   is_favorite ? 'card-favorite' : 'card';

@@ -12,23 +12,23 @@ import {
   sourcesOf,
 } from '../../photos/picture/picture-sources.ts';
 
-/** A copy of a `<template>` of the document, by the name after 'first-view-'; null if there is none. */
+/** Returns a copy of a `<template>` of the document, by the name after 'first-view-'; null if there is none. */
 export function cloneOf(name: string): DocumentFragment | null {
   const template = document.getElementById(`first-view-${name}`);
   return template instanceof HTMLTemplateElement ? document.importNode(template.content, true) : null;
 }
 
-/** Shows the frame in front of `#root`, where the application draws the same unseen. */
+/** Shows the frame in front of `#root`, where the application renders the same screen invisibly. */
 export function drawOver(root: HTMLElement, frame: DocumentFragment, view: FirstView): void {
-  const drawn = document.createElement('div');
-  drawn.append(frame);
+  const layer = document.createElement('div');
+  layer.append(frame);
   root.style.cssText = 'position:absolute;left:0;right:0;top:0;visibility:hidden';
-  root.before(drawn);
-  view.drawn = drawn;
-  drawn.addEventListener('click', (event) => {
-    drawn.querySelector('[data-clicked]')?.removeAttribute('data-clicked');
+  root.before(layer);
+  view.drawn = layer;
+  layer.addEventListener('click', (event) => {
+    layer.querySelector('[data-clicked]')?.removeAttribute('data-clicked');
     const control = (event.target as Element).closest('button:not([popovertarget]), .jump-list a');
-    // Only the application has the part to jump to.
+    // Only the application has the section to jump to.
     if (control instanceof HTMLAnchorElement) event.preventDefault();
     control?.setAttribute('data-clicked', '');
   });
@@ -37,7 +37,7 @@ export function drawOver(root: HTMLElement, frame: DocumentFragment, view: First
 /** Calls `work` after the next frame. */
 export const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
 
-/** How a picture is shown: with the sources and sizes that the application renders, so that the browser loads it once. */
+/** The attributes of an image. They are the same that the application renders, so that the browser loads it once. */
 interface Shown {
   largest: 'medium' | 'large';
   sizes: string;
@@ -55,7 +55,7 @@ export const asCard = (photo: GalleryPhoto, index: number): Shown => ({
   fetchPriority: index < firstPictures ? 'high' : 'low',
 });
 
-/** The cover of one of several sessions. */
+/** Returns the attributes of the cover of one of several sessions. */
 export const asCoverCard = (photo: GalleryPhoto, index: number, sessions: number): Shown => {
   const isFirst = index < firstPictures;
   return {
@@ -66,23 +66,23 @@ export const asCoverCard = (photo: GalleryPhoto, index: number, sessions: number
   };
 };
 
-/** Requests a cover before it is drawn. @param query signs a guest's pictures */
+/** Requests a cover before it is rendered. @param query signs a guest's URLs */
 export const requestCover = (photo: GalleryPhoto, query?: string) =>
   setPicture(new Image(), photo, asCover(photo), query);
 
-/** Requests the first cards' pictures before they are drawn. */
+/** Requests the first cards' images before they are rendered. */
 export function requestCards(photos: GalleryPhoto[]): void {
   for (const [index, photo] of photos.slice(0, firstPictures).entries())
     setPicture(new Image(), photo, asCard(photo, index));
 }
 
-/** Requests the covers of the first sessions before they are drawn. */
+/** Requests the covers of the first sessions before they are rendered. */
 export function requestCoverCards(sessions: Pick<GallerySession, 'cover'>[]): void {
   for (const [index, { cover }] of sessions.slice(0, firstPictures).entries())
     if (cover) setPicture(new Image(), cover, asCoverCard(cover, index, sessions.length));
 }
 
-/** @param query signs a guest's pictures */
+/** Sets the attributes of a cover's image. @param query signs a guest's URLs */
 export function setCover(image: HTMLImageElement, photo: GalleryPhoto, query?: string): void {
   image.closest('header')?.toggleAttribute('data-upright', isUpright(photo));
   image.style.objectPosition = positionOf(photo);

@@ -3,7 +3,7 @@
  * attribute values, never markup, so they need no escaping.
  */
 export function fill(template: DocumentFragment, values: Record<string, string | number>): void {
-  const filled = (text: string) => text.replace(/%(\w+)%/g, (mark, name) => String(values[name] ?? mark));
+  const filled = (text: string) => text.replace(/%(\w+)%/g, (placeholder, name) => String(values[name] ?? placeholder));
   const nodes = document.createTreeWalker(template, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   while (nodes.nextNode()) {
     const node = nodes.currentNode;

@@ -11,8 +11,9 @@ import { fill } from './fill.ts';
 import { afterPicture, holdUntil, startApplication } from './start-application.ts';
 
 /**
- * Inline script of the guests' page. It opens the link and draws the head of the session from the response; the
- * application starts when the cover has loaded. It takes the response (`openLink`) and handles its failure.
+ * The inline script of the guests' page. It opens the link and renders the head of the session from the response; the
+ * application starts when the cover has loaded. The application takes the response (`openLink`) and handles its
+ * failure.
  */
 
 async function open(token: string): Promise<LinkAnswer> {
@@ -29,7 +30,10 @@ async function open(token: string): Promise<LinkAnswer> {
 
 const coverOf = ({ cover, photos }: SharedSession) => cover ?? photos.items[0];
 
-/** @returns the cover; undefined if nothing was drawn: another answer, or a session without photos */
+/**
+ * Renders the head. @returns the cover; undefined if nothing was rendered: another response, or a session without
+ * photos
+ */
 function drawHead(view: FirstView, opened: OpenedLink): HTMLImageElement | undefined {
   if (opened.state !== 'open' || view.ended) return undefined;
   const { photos, media_access, may_pick, guest } = opened;
@@ -63,7 +67,7 @@ function begin() {
   window.opening
     .then((answer) => answer.json())
     .then((opened) => {
-      // In a microtask of its own: drawing takes a slow phone longer than the response.
+      // This runs in a separate microtask, because rendering takes a slow phone longer than the response.
       const cover = opened.state === 'open' && coverOf(opened);
       if (cover) requestCover(cover, opened.media_access.query);
       return opened;
@@ -80,7 +84,7 @@ function begin() {
 try {
   begin();
 } catch (error) {
-  // The application reports it.
+  // The application reports the error.
   console.warn(error);
   startApplication();
 }

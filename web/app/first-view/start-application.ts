@@ -1,11 +1,13 @@
 import { afterFrame } from './draw.ts';
 
 /**
- * Starts the application, whose files are named by attributes of the document's inline script: evaluating it delays
- * response and first picture on a slow phone by about half a second, so it waits for the picture.
+ * Starts the application, whose files are named by attributes of the document's inline script. Evaluating it delays
+ * response and first image on a slow phone by about half a second, so it waits for the image.
  */
 
-/** Longest wait in milliseconds for the response, and then for the picture, until the application starts without them. */
+/**
+ * The longest wait in milliseconds for the response, and then for the image, until the application starts without them.
+ */
 const longestHold = 1_500;
 
 let hold: ReturnType<typeof setTimeout> | undefined;
@@ -29,14 +31,14 @@ let isStarted = false;
 export function startApplication(): boolean {
   if (isStarted) return false;
   isStarted = true;
-  // In the order of their imports and each in a task of its own, so that the page responds to input in between.
+  // Load them in the order of their imports and each in a separate task, so that the page responds to input in between.
   for (const src of files.split(' ')) {
     setTimeout(appendToHead, 0, 'script', { type: 'module', crossorigin: '', src });
   }
   return true;
 }
 
-/** Calls `start` after the frame that shows the picture. */
+/** Calls `start` after the frame that shows the image. */
 export function afterPicture(picture: HTMLImageElement, start: () => void): void {
   const next = () => afterFrame(start);
   picture.decode().then(next, next);
@@ -45,7 +47,7 @@ export function afterPicture(picture: HTMLImageElement, start: () => void): void
 export function appendToHead(name: 'link' | 'script', attributes: Record<string, string>): void {
   const element = document.createElement(name);
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  // Scripts added by a script run in any order by default.
+  // By default, scripts added by a script run in any order.
   if (element instanceof HTMLScriptElement) element.async = false;
   document.head.append(element);
 }

@@ -7,9 +7,9 @@ import { drawGallery, requestPictures } from './draw-gallery.ts';
 import { afterPicture, appendToHead, holdUntil, startApplication } from './start-application.ts';
 
 /**
- * Inline script of the client area's document. It requests what the first screen needs and draws the first photos of
- * the gallery or of a session's own page from the response; the application starts when the first picture has loaded,
- * because evaluating it delays response and picture on a slow phone by about half a second.
+ * The inline script of the client area's document. It requests the data of the first screen and renders the first
+ * photos of the gallery or of a session's page from the response. The application starts when the first image has
+ * loaded, because evaluating it delays response and image on a slow phone by about half a second.
  */
 
 const { session = '' } = document.currentScript?.dataset ?? {};
@@ -24,10 +24,10 @@ function start() {
 
 function begin() {
   const token = storedLogin()?.token;
-  const [rest, email] = location.href.split(signInFragment);
+  const [url, email] = location.href.split(signInFragment);
   if (email) {
-    // The address bar does not keep what fills in the sign-in page.
-    history.replaceState(null, '', rest);
+    // Remove the address, which fills in the sign-in page, from the address bar.
+    history.replaceState(null, '', url);
     if (!token) keepDraft('client-login', { email: decodeURIComponent(email) });
   }
   if (!token || !location.pathname.startsWith('/dashboard')) return start();
@@ -38,7 +38,7 @@ function begin() {
     .catch(() => null);
   const view: FirstView = { opening: { token, response }, ended: false };
   window.firstView = view;
-  // A query or fragment shows another part of the page.
+  // With a query or fragment, the page opens at another section.
   if (!page || location.search || location.hash) return start();
   holdUntil(start);
   response
@@ -57,7 +57,7 @@ function begin() {
 try {
   begin();
 } catch (error) {
-  // Without storage, for example: the application reports it.
+  // Storage may be missing, for example; the application reports the error.
   console.warn(error);
   start();
 }

@@ -6,7 +6,7 @@ export function Template({ name, html }: { name: string; html: string }) {
   return <template id={`first-view-${name}`} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-// Numbers, dates and addresses can't carry a placeholder: these are replaced in the markup.
+// Numbers, dates and addresses can't contain a placeholder; these values are replaced in the markup.
 export const date = '2000-01-01';
 export const count = 1_000_001;
 
@@ -27,8 +27,8 @@ export const photo: GalleryPhoto = {
 };
 
 /**
- * Markup without what the inline script sets: the sources and sizes of pictures, with React's preloads of them, and
- * styles, because the Content-Security-Policy allows no style attributes.
+ * Returns markup without the attributes that the inline script sets: the sources and sizes of images, with React's
+ * preloads of them, and styles, because the Content-Security-Policy allows no style attributes.
  */
 export const bare = (markup: string) =>
   markup
@@ -36,11 +36,12 @@ export const bare = (markup: string) =>
     .replace(/<link [^>]*>/g, '')
     .replace(/<img [^>]*>/g, (image) => image.replace(/ (src|srcSet|sizes|width|height|fetchPriority)="[^"]*"/gi, ''));
 
-/** @throws if something to replace is missing, because a component has changed. */
+/** Replaces texts in the markup. @throws if a text is missing, because a component has changed. */
 export function replaced(markup: string, pairs: [string | RegExp, string][]): string {
-  return pairs.reduce((text, [what, by]) => {
-    const result = typeof what === 'string' ? text.replaceAll(what, by) : text.replace(what, by);
-    if (result === text) throw new Error(`The markup has no ${what}; see the templates in web/app/first-view.`);
+  return pairs.reduce((text, [pattern, replacement]) => {
+    const result =
+      typeof pattern === 'string' ? text.replaceAll(pattern, replacement) : text.replace(pattern, replacement);
+    if (result === text) throw new Error(`The markup has no ${pattern}; see the templates in web/app/first-view.`);
     return result;
   }, markup);
 }

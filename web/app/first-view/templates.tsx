@@ -20,8 +20,9 @@ import { cardName, coversFrame, galleryFrame, sessionFrame } from './draw-galler
 import { bare, count, date, photo, replaced, Template } from './template.tsx';
 
 /**
- * The `<template>` elements of the client area's document: the components of the gallery and of a session's own page,
- * rendered when the site is built, with placeholders such as `%session%` that the inline script fills in (fill.ts).
+ * Returns the `<template>` elements of the client area's document: the components of the gallery and of a session's
+ * page, rendered when the site is built, with placeholders such as `%session%` that the inline script fills in
+ * (fill.ts).
  */
 export function firstViewTemplates(studio: StudioFacts): ReactNode {
   const inChapters = { ...session, chapters: [chapter] };
@@ -65,7 +66,7 @@ function galleryMarkup(studio: StudioFacts): string {
   ]);
 }
 
-/** With one cover, which the inline script repeats. */
+/** Returns the gallery's markup with one cover, which the inline script repeats. */
 function coversMarkup(studio: StudioFacts): string {
   const covered = { ...session, cover: photo };
   return replaced(screenMarkup('/dashboard/gallery', [covered, { ...covered, id: 'other' }], studio), [
@@ -75,23 +76,23 @@ function coversMarkup(studio: StudioFacts): string {
   ]);
 }
 
-/** What the screens with photos have. */
+/** Replacements in the screens with photos. */
 const besidePhotos: [RegExp, string][] = [
   [/(<section aria-label="Photos of %(?:session|part)%"><ul)/, '$1 data-first-view-list=""'],
   [/<button (?=[^>]*aria-label="Download all )/g, '<button data-first-view-download="" '],
 ];
 
-function sessionMarkup(one: GallerySession, studio: StudioFacts): string {
-  return replaced(screenMarkup(`/dashboard/gallery/${label}`, [{ ...one, cover: photo }], studio), [
+function sessionMarkup(shownSession: GallerySession, studio: StudioFacts): string {
+  return replaced(screenMarkup(`/dashboard/gallery/${label}`, [{ ...shownSession, cover: photo }], studio), [
     ...besidePhotos,
     [/<p ([^>]*)>%words%/, '<p data-first-view-words="" $1>%words%'],
     [formatCount(count), '%all%'],
     [/<button (?=[^>]*aria-label="Share %session%")/g, '<button data-first-view-share="" '],
-    ...(one.chapters.length > 0 ? [[`chapter-${chapter.id}`, '%part_id%'] satisfies [string, string]] : []),
+    ...(shownSession.chapters.length > 0 ? [[`chapter-${chapter.id}`, '%part_id%'] satisfies [string, string]] : []),
   ]);
 }
 
-/** The area's layout with the screen of this path, which has the first of these sessions, without photos. */
+/** Returns the area's layout with the screen of this path, for the first of these sessions, without photos. */
 function screenMarkup(path: string, sessions: GallerySession[], studio: StudioFacts): string {
   const queries = new QueryClient();
   queries.setQueryData(['login'], { user: { isAdmin: false }, arrival: { kind: 'opened' } });
@@ -99,7 +100,7 @@ function screenMarkup(path: string, sessions: GallerySession[], studio: StudioFa
   queries.setQueryData(['media-access'], {});
   queries.setQueryData(galleryQuery.queryKey, { items: sessions, favorites_count: favorites });
   queries.setQueryData(photosQuery(session.id, sessions[0]?.chapters[0]?.id).queryKey, {
-    // Not drawn, because without a browser the grid has no width.
+    // The photos are not rendered, because without a browser the grid has no width.
     pages: [{ items: [{ ...photo, stage: 'proof' }], next_cursor: null }],
     pageParams: [null],
   });
@@ -154,7 +155,7 @@ function cardMarkup(is_favorite: boolean): string {
   ]);
 }
 
-/** Renders with the browser's globals that the components read: the size of a phone. */
+/** Renders with the browser's globals that the components read, at the size of a phone. */
 function asInBrowser<Result>(render: () => Result): Result {
   const globals = {
     scrollY: 0,
@@ -162,14 +163,16 @@ function asInBrowser<Result>(render: () => Result): Result {
     matchMedia: () => ({ matches: false }),
     location: { pathname: '/dashboard/gallery', search: '' },
   };
-  const before = Object.keys(globals).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
+  const descriptors = Object.keys(globals).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
+  );
   for (const [name, value] of Object.entries(globals)) {
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   }
   try {
     return render();
   } finally {
-    for (const [name, descriptor] of before) {
+    for (const [name, descriptor] of descriptors) {
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);
       else Reflect.deleteProperty(globalThis, name);
     }

@@ -5,7 +5,7 @@ import { signInImage } from '../../features/public/sign-in-image.ts';
 import { imagePath, type SiteImage } from '../../features/public/site-image.ts';
 import { siteImages } from '../../features/public/site-images.ts';
 
-/** The pictures that the site was built with, by the path of their place in the website's content. */
+/** Returns the pictures that the site was built with, by the path of their place in the website's content. */
 export function builtInPictures(): Record<string, BuiltInPicture | undefined> {
   return Object.fromEntries(
     picturePlaces(defaultWebsite).map(({ path }) => {
@@ -15,13 +15,16 @@ export function builtInPictures(): Record<string, BuiltInPicture | undefined> {
   );
 }
 
-/** Undefined for the cards of shared links: without a choice, they show a picture of their page. */
+/**
+ * Returns the picture of a place. Undefined for the cards of shared links: without a choice, they show a picture of
+ * their page.
+ */
 function imageOf(path: string): SiteImage | undefined {
   const { hero, studio, scrapbook, services } = siteImages();
-  const [part = '', name = '', index] = path.split('.');
+  const [section = '', name = '', index] = path.split('.');
   if (path === 'home.picture') return hero;
-  if (part === 'home') return scrapbook[Number(index)];
-  if (part === 'services') return services[defaultWebsite.services[Number(name)]?.slug ?? '']?.[0];
+  if (section === 'home') return scrapbook[Number(index)];
+  if (section === 'services') return services[defaultWebsite.services[Number(name)]?.slug ?? '']?.[0];
   if (path === 'pictures.studio') return studio;
   return path === 'pictures.sign_in' ? signInImage() : undefined;
 }

@@ -3,14 +3,15 @@ import type { Content } from '../../ui/content.tsx';
 import type { PublicPath } from '../routes/public-paths.ts';
 
 /**
- * Each document carries the content that it shows as JSON, and is hydrated with it. So a document agrees with itself
- * while others are already of a newer version, and only the documents that show a text change with it.
+ * Selects the content of each document. Each document contains the content that it shows as JSON, and is hydrated with
+ * it. So a document is consistent while others are already of a newer version, and a changed text changes only the
+ * documents that show it.
  */
 
-type Part = Exclude<keyof Website, 'studio' | 'search'>;
+type Section = Exclude<keyof Website, 'studio' | 'search'>;
 
-/** What each page shows besides the studio's facts and links. */
-const parts: Record<PublicPath | '/about' | '/testimonials', Part[]> = {
+/** The sections that each page shows besides the studio's facts and links. */
+const sectionsByPath: Record<PublicPath | '/about' | '/testimonials', Section[]> = {
   '/': ['home', 'services', 'pictures'],
   '/services': ['sessions', 'services', 'pictures'],
   '/contact': ['contact', 'sessions', 'pictures'],
@@ -20,23 +21,25 @@ const parts: Record<PublicPath | '/about' | '/testimonials', Part[]> = {
   '/testimonials': ['testimonials'],
 };
 
-/** What the private screens show: the pages of signing in have a picture, and every private screen leads to them. */
-const privateParts: Part[] = ['pictures'];
+/**
+ * The sections that the private screens show: the sign-in pages have a picture, and every private screen leads to them.
+ */
+const privateSections: Section[] = ['pictures'];
 
-/** The content that the document at a path carries; without a path, that of the private screens. */
+/** Returns the content of the document at a path; without a path, the content of the private screens. */
 export function partsOf(content: Website, path?: string): Content {
   const pages = filledPages(content);
-  const shown = path === undefined ? privateParts : ((parts as Record<string, Part[]>)[path] ?? []);
+  const sections = path === undefined ? privateSections : ((sectionsByPath as Record<string, Section[]>)[path] ?? []);
   return {
     studio: content.studio,
     ...(pages.length > 0 && { pages }),
-    ...(path !== undefined && serviceParts(content, path)),
-    ...Object.fromEntries(shown.map((part) => [part, content[part]])),
+    ...(path !== undefined && serviceSections(content, path)),
+    ...Object.fromEntries(sections.map((section) => [section, content[section]])),
   };
 }
 
-/** What the page of a service shows: its own part of each list. */
-function serviceParts(
+/** Returns the sections that the page of a service shows: its own entry of each list. */
+function serviceSections(
   { services, service_pages, testimonials, contact, pictures }: Website,
   path: string,
 ): Partial<Website> {

@@ -19,7 +19,7 @@ import { manifestPath } from './portal-manifest.ts';
 import type { Shell } from './shells.tsx';
 import { siteIconUrl } from './site-icon.ts';
 
-/** What the documents of a site are made from. */
+/** The input from which the documents of a site are rendered. */
 export interface DocumentSource {
   /** Manifests of the site's build and of the guests' page. */
   manifest: Manifest;
@@ -66,17 +66,17 @@ export async function pageDocument(source: DocumentSource, path: string, page: P
   );
 }
 
-/** The content that the document is hydrated with. */
+/** Renders the content that the document is hydrated with. */
 function ContentElement({ content, path }: { content: Website; path?: string }) {
   return <Inline type="application/json" id={contentId} text={inertJson(partsOf(content, path))} />;
 }
 
-/** Returns a component with the studio's facts, as markup. */
+/** Returns a component's markup, rendered with the studio's facts. */
 function markupOf(content: Website, node: ReactNode): string {
   return renderToStaticMarkup(<ContentProvider value={partsOf(content)}>{node}</ContentProvider>);
 }
 
-/** Returns the guests' page. Its title says nothing of a session, because previews of the link show it. */
+/** Returns the guests' page. Its title names no session, because previews of the link show it. */
 export function sharedDocument({ guest, inline, content }: DocumentSource): string {
   const { css } = stylesOf(guest, guestEntry);
   return documentOf(
@@ -114,7 +114,7 @@ export function shellDocument(
       {hasFirstView && (
         <Inline
           text={inline.start}
-          // Imported files before those that import them.
+          // Imported files come before the files that import them.
           data-files={preloaded
             .toReversed()
             .map((file) => `/${file}`)
@@ -168,7 +168,7 @@ async function renderPage(path: string, content: Website): Promise<string> {
  * Returns a document's text.
  * @param rest elements after the page: its content and templates
  */
-function documentOf(head: ReactNode, body: string, rest: ReactNode): string {
+function documentOf(head: ReactNode, body: string, afterPage: ReactNode): string {
   const markup = renderToStaticMarkup(
     <html lang="en">
       <head>
@@ -182,7 +182,7 @@ function documentOf(head: ReactNode, body: string, rest: ReactNode): string {
       </head>
       <body>
         <Root html={body} />
-        {rest}
+        {afterPage}
       </body>
     </html>,
   );
@@ -220,11 +220,14 @@ function Styles({ css, fonts }: { css: string[]; fonts: string[] }) {
   );
 }
 
-/** Inline script that imports the page's entry after load when the browser is idle, or at the first input or scroll. */
+/**
+ * Returns the inline script that imports the page's entry after load when the browser is idle, or at the first input or
+ * scroll.
+ */
 export const bootScript = (entry: string) =>
   `(()=>{let s;const go=()=>{s||(s=import("/${entry}"))};` +
-  // Delayed by 6 seconds, because the page works without the script and the first paint needs the CPU. With a query or
-  // a fragment it loads at once: the form is prefilled from the query, a photo opened by the fragment.
+  // The import is delayed by 6 seconds, because the page works without the script and the first paint needs the CPU.
+  // With a query or a fragment it starts at once: the form is prefilled from the query, a photo opened by the fragment.
   'addEventListener("load",()=>setTimeout(()=>(self.requestIdleCallback||setTimeout)(go),location.search+location.hash?0:6000));' +
   'for(const e of["pointerdown","keydown","focusin","scroll"])addEventListener(e,go,{once:true,passive:true,capture:true})})()';
 

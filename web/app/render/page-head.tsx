@@ -18,7 +18,7 @@ import { cardOf, type ShownImages, shownImages, socialCard } from '../../feature
 export interface Page {
   title: string;
   description: string;
-  /** What the studio has written for search engines and shared links, in the website's content. */
+  /** The page whose texts for search engines and shared links the studio can edit in the website's content. */
   search?: keyof Website['search'];
   /** Excluded from search engines (`noindex`). */
   hidden?: true;
@@ -33,7 +33,7 @@ interface Site {
   content: Website;
 }
 
-/** The public pages by path, of the optional ones those that exist. Exactly these are prerendered. */
+/** Returns the public pages by path; optional pages only if they exist. Exactly these are prerendered. */
 export function pagesOf(content: Website): Record<string, Page> {
   const { studio, home, sessions, search } = content;
   return {
@@ -47,7 +47,7 @@ export function pagesOf(content: Website): Record<string, Page> {
       ...searchable(
         search.services,
         `Services and prices | ${studio.name}`,
-        `Photography sessions in ${studio.city}: ${sessions.packages.map((one) => `${one.name} ${priceText(one)}`).join(', ')}.`,
+        `Photography sessions in ${studio.city}: ${sessions.packages.map((session) => `${session.name} ${priceText(session)}`).join(', ')}.`,
       ),
       data: offers,
     },
@@ -100,17 +100,17 @@ function optionalPage({ studio, about, testimonials, services, service_pages }: 
 /** Characters that search engines show of a description. */
 const descriptionLength = 160;
 
-/** The beginning of a text, up to the end of a word. */
+/** Returns the beginning of a text, up to the end of a word. */
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
   if (line.length <= descriptionLength) return line;
   return `${line.slice(0, line.lastIndexOf(' ', descriptionLength))} …`;
 }
 
-/** The studio's own words, or those made from the page's content. */
-const searchable = (own: SearchEntry, title: string, description: string) => ({
-  title: own.title || title,
-  description: own.description || description,
+/** Returns the studio's texts for search engines, or the texts made from the page's content. */
+const searchable = (entry: SearchEntry, title: string, description: string) => ({
+  title: entry.title || title,
+  description: entry.description || description,
 });
 
 export const notFoundPage = ({ studio }: Website): Page => ({
@@ -119,7 +119,7 @@ export const notFoundPage = ({ studio }: Website): Page => ({
   hidden: true,
 });
 
-/** The content-specific part of a page's `<head>`. */
+/** Renders the tags of a page's `<head>` that depend on its content. */
 export function PageHead({ path, page, ...site }: { path: string; page: Page } & Site) {
   const { origin, images, content } = site;
   const chosen = page.search && content.search[page.search].picture;
@@ -163,7 +163,7 @@ function StructuredData({ data }: { data: object }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-/** Published prices are typed: only drafts can lack one. */
+/** Returns dollars. Published prices are always set; only drafts can lack one. */
 const dollars = (cents: number | null) => (cents ?? 0) / 100;
 
 function provider({ origin, images, content: { studio, home, sessions } }: Site) {
@@ -202,26 +202,26 @@ function business(site: Site) {
   };
 }
 
-const offer = (one: PackageContent) => ({
+const offer = (session: PackageContent) => ({
   '@type': 'Offer',
   itemOffered: {
     '@type': 'Service',
-    name: one.name,
-    description: [one.duration, one.inclusions.join(', ')]
-      .map((part) => part && `${part}.`)
+    name: session.name,
+    description: [session.duration, session.inclusions.join(', ')]
+      .map((phrase) => phrase && `${phrase}.`)
       .join(' ')
       .trim(),
   },
-  ...(one.per === 'hour'
+  ...(session.per === 'hour'
     ? {
         priceSpecification: {
           '@type': 'UnitPriceSpecification',
-          price: dollars(one.price_cents),
+          price: dollars(session.price_cents),
           priceCurrency: 'USD',
           unitCode: 'HUR',
         },
       }
-    : { price: dollars(one.price_cents), priceCurrency: 'USD' }),
+    : { price: dollars(session.price_cents), priceCurrency: 'USD' }),
 });
 
 function offers(site: Site) {
@@ -233,7 +233,10 @@ function offers(site: Site) {
   };
 }
 
-/** Names the categories that the page has; those with featured photos alone come without a build. */
+/**
+ * Returns a description with the categories that the page shows; categories with featured photos only change without a
+ * build.
+ */
 function galleryDescription(content: Website): string {
   const { services: images } = shownImages(content);
   const shown = content.services.filter(({ slug }) => images[slug]?.length);
@@ -241,7 +244,7 @@ function galleryDescription(content: Website): string {
   return `Photographs by ${content.studio.name}${names ? `: ${names}` : ` in ${content.studio.city}`}.`;
 }
 
-/** Only photographs built into the site; featured photos change without a build. */
+/** Describes only photographs built into the site, because featured photos change without a build. */
 function gallery({ origin, images, content: { studio, services } }: Site) {
   const photographs = services.flatMap((card) =>
     (images.services[card.slug] ?? []).map((image) => photograph(origin, image, card.name, card.slug, studio.name)),
@@ -282,8 +285,10 @@ function faqPage(questions: QuestionContent[]) {
   };
 }
 
-/** The studio, which the home page's data describes: a changed price then changes only pages that show it. */
-const named = ({ origin, content }: Site) => ({
+/**
+ * Refers to the studio, which the home page's data describes, so that a changed price changes only pages that show it.
+ */
+const studioReference = ({ origin, content }: Site) => ({
   '@type': 'LocalBusiness',
   '@id': `${origin}/#studio`,
   name: content.studio.name,
@@ -298,13 +303,16 @@ function person(site: Site) {
       name: about.name,
       ...(about.picture && { image: site.origin + largest(libraryImage(about.picture)) }),
       description: paragraphsOf(about.story).join(' '),
-      worksFor: named(site),
+      worksFor: studioReference(site),
     },
   };
 }
 
-/** Without the testimonials: a review needs a rating, and search engines take none that a business shows of itself. */
-const testimonialsPage = (site: Site) => ({ '@type': 'CollectionPage', about: named(site) });
+/**
+ * Describes the page without the testimonials: a review needs a rating, and search engines accept no reviews that a
+ * business shows of itself.
+ */
+const testimonialsPage = (site: Site) => ({ '@type': 'CollectionPage', about: studioReference(site) });
 
 function service(site: Site, { slug, name }: ServiceContent) {
   const { origin, content } = site;
@@ -316,7 +324,7 @@ function service(site: Site, { slug, name }: ServiceContent) {
     description: paragraphsOf(text).join(' '),
     url: origin + servicePath(slug),
     areaServed: content.studio.city,
-    provider: named(site),
+    provider: studioReference(site),
     ...(from_cents !== null && {
       offers: {
         '@type': 'Offer',

@@ -15,7 +15,7 @@ import { notFoundPage, type Page, pagesOf } from './page-head.tsx';
 import { manifestPath, portalIcons, portalManifest } from './portal-manifest.ts';
 import { type Shell, shellsOf } from './shells.tsx';
 
-/** What the site's build gives to the renderer. */
+/** The data that the site's build passes to the renderer. */
 export interface RendererInput {
   /** Manifests of the site's build and of the guests' page. */
   site: Manifest;
@@ -36,13 +36,13 @@ interface PrerenderedSite extends RenderedSite {
   };
 }
 
-/** First path segment of the guests' page; the rest of a link is its fragment. */
+/** The first path segment of the guests' page; the secret of a link is the fragment. */
 const sharedSegment = '/shared';
 
 /**
  * Renders every document of the site.
  * @param origin the site's origin, `https://studio.example`: canonical URLs, social cards and the sitemap are absolute.
- * @param content what the studio has published, or the default website.
+ * @param content the published content, or the default website.
  */
 export async function prerenderSite(
   { site: manifest, guest, inline }: RendererInput,
@@ -94,7 +94,7 @@ export async function prerenderSite(
   };
 }
 
-/** The file of a page, as a path of the site: `/services/index.html`. */
+/** Returns the file of a page, as a path of the site: `/services/index.html`. */
 const fileOf = (path: string) => (path === '/' ? '/index.html' : `${path}/index.html`);
 
 function robots(origin: string, shells: Record<string, Shell>): string {

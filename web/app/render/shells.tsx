@@ -12,11 +12,11 @@ export interface Shell {
   title: string;
   /** Modules preloaded in addition to the entry. */
   code: string[];
-  /** Shown until the script renders the screen. */
+  /** The content shown until the script renders the screen. */
   body: ReactNode;
-  /** The portal can be installed from this document. */
+  /** Whether the portal can be installed from this document. */
   installable?: true;
-  /** The inline script of first-view/ starts the application. */
+  /** Whether the inline script of first-view/ starts the application. */
   hasFirstView?: true;
 }
 

@@ -1,7 +1,7 @@
 import { logoMark } from '#shared/logo-mark.ts';
 
 /**
- * The site's icon as an SVG document, drawn from the logo's shapes.
+ * Returns the site's icon as an SVG document, drawn from the logo's shapes.
  * @param background color behind the logo, for icons of home screens; without one the logo is lighter in dark browsers
  */
 export function siteIcon(background?: string): string {
@@ -16,8 +16,8 @@ export function siteIcon(background?: string): string {
 }
 
 /**
- * The icon as a URL that contains it: documents have the logo's shapes anyway, so it adds 0.2 KB to them, compressed; a
- * file would cost each first visit a request and 0.8 KB.
+ * Returns the icon as a URL that contains it. Documents contain the logo's shapes already, so it adds 0.2 KB to them,
+ * compressed; a file would cost each first visit a request and 0.8 KB.
  */
 export const siteIconUrl = (): string =>
   `data:image/svg+xml,${siteIcon().replace(/["#<>{}]/g, (character) => encodeURIComponent(character))}`;

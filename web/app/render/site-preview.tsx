@@ -12,20 +12,20 @@ import { SiteFooter, SiteHeader } from '../shells/site-frame.tsx';
 interface PreviewProps {
   content: Website;
   path: string;
-  /** A link of the page leads to another public page. */
+  /** Called when a link of the page leads to another public page. */
   onPath: (path: string) => void;
-  /** Path of the field that edits what is pointed at, if one does. */
+  /** Returns the path of the field that edits the text or picture under the pointer, if one does. */
   fieldAt: (pointed: PointedAt) => string | undefined;
-  /** What the field of this path edits is clicked. */
+  /** Called with a field's path when its text or picture is clicked. */
   onEdit: (field: string) => void;
-  /** Pixels: the window's width that the page sees, and the size in which it is shown. */
+  /** Pixels: the width of the window that the page is laid out for, and the size in which the preview is shown. */
   width: number;
   shown: { width: number; height: number };
 }
 
 /**
- * A public page with content that is not published: its own components and styles, in a frame of its own, which makes
- * the width real for its media queries.
+ * Shows a public page with content that is not published: the page's components and styles, in a frame whose width its
+ * media queries see.
  */
 export function SitePreview({ content, path, onPath, fieldAt, onEdit, width, shown }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -53,15 +53,15 @@ export function SitePreview({ content, path, onPath, fieldAt, onEdit, width, sho
     });
     inside.addEventListener('click', (event) => choose(event, pointing.current), { capture: true });
     inside.addEventListener('submit', (event) => event.preventDefault(), { capture: true });
-    const place = inside.createElement('div');
-    place.id = 'root';
-    inside.body.append(place);
-    setRoot(createRoot(place));
+    const container = inside.createElement('div');
+    container.id = 'root';
+    inside.body.append(container);
+    setRoot(createRoot(container));
   };
   useEffect(() => {
     root?.render(<PreviewedPage content={content} path={path} />);
   }, [root, content, path]);
-  // After this render: React refuses to unmount a root while it renders another one.
+  // The unmount waits until after this render: React refuses to unmount a root while it renders another one.
   useEffect(() => () => void (root && setTimeout(() => root.unmount())), [root]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
   useEffect(() => {
@@ -87,8 +87,8 @@ export function SitePreview({ content, path, onPath, fieldAt, onEdit, width, sho
 const Page = () => useRoutes(siteRoutes[0]?.children ?? []);
 
 /**
- * For a router whose path `followLink` changes: a MemoryRouter, which nothing else uses, would be 0.4 KB of the code that
- * every page loads.
+ * The navigator of a router whose path `followLink` changes. A MemoryRouter, which nothing else uses, would be 0.4 KB
+ * of the code that every page loads.
  */
 const nowhere = {
   createHref: (to: To) => (typeof to === 'string' ? to : createPath(to)),
@@ -115,14 +115,17 @@ function PreviewedPage({ content, path }: { content: Website; path: string }) {
   );
 }
 
-/** The studio sees the places that visitors don't, with what is missing there. */
+/** Shows the studio the places that visitors don't see, with a note of what is missing there. */
 const withStandIns = (content: Website): Website => ({
   ...content,
   pictures: { ...content.pictures, stand_ins: true },
 });
 
-/** What a click edits is outlined; and words over each stand-in, because an image has no place for them itself. */
-const marks = `
+/**
+ * Styles that outline the element that a click edits, and put a text over each stand-in, because an image can't contain
+ * one.
+ */
+const editingStyles = `
 [data-editable] { cursor: pointer; outline: 2px solid #2f4b3a; outline-offset: 2px; }
 :has(> picture > [data-stand-in]) { position: relative; }
 .absolute:has(> picture > [data-stand-in]) { position: absolute; }
@@ -140,14 +143,14 @@ const marks = `
   font: 600 0.8125rem/1.3 'Instrument Sans', sans-serif;
 }`;
 
-/** The stylesheets of the published home page, and the marks of stand-ins. */
+/** Adds the stylesheets of the published home page, and the styles above. */
 async function addStyles(inside: Document): Promise<void> {
   const answer = await fetch('/');
   if (!answer.ok) throw new Error(`The home page responded ${answer.status}.`);
-  // A constructed stylesheet: the Content-Security-Policy forbids inline ones.
+  // A constructed stylesheet is needed, because the Content-Security-Policy forbids inline ones.
   const { CSSStyleSheet: Sheet } = inside.defaultView as Window & typeof globalThis;
   const sheet = new Sheet();
-  sheet.replaceSync(marks);
+  sheet.replaceSync(editingStyles);
   inside.adoptedStyleSheets = [sheet];
   const home = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const sheets = [...home.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href }) => href);
@@ -166,18 +169,20 @@ async function addStyles(inside: Document): Promise<void> {
   );
 }
 
-/** The text or the picture of an element. */
+/** Returns the texts around an element, and its picture. */
 function pointedAt(element: Element): PointedAt {
-  const around: Element[] = [];
-  for (let one: Element | null = element; one; one = one.parentElement) around.push(one);
+  const ancestors: Element[] = [];
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) ancestors.push(ancestor);
   const image = element.matches('img') ? element : element.querySelector(':scope > picture > img');
   return {
-    texts: around.map(({ textContent }) => (textContent ?? '').replaceAll(/\s+/g, ' ').trim()),
+    texts: ancestors.map(({ textContent }) => (textContent ?? '').replaceAll(/\s+/g, ' ').trim()),
     picture: image?.getAttribute('src') ?? undefined,
   };
 }
 
-/** What can be edited is. Other links lead to other pages of the preview, never out of it. */
+/**
+ * Edits the clicked element if it can be edited. Other links lead to other pages of the preview, never to another site.
+ */
 function choose(event: MouseEvent, { onPath, fieldAt, onEdit }: Pick<PreviewProps, 'onPath' | 'fieldAt' | 'onEdit'>) {
   const target = event.target as Element;
   const link = target.closest('a');

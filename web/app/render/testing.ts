@@ -4,7 +4,7 @@ import type { SiteImages } from '../../features/public/site-images.ts';
 import type { Manifest } from './manifest.ts';
 import type { RendererInput } from './prerender.tsx';
 
-/** What the renderer gets from a build of the site, for tests: pictures that are no files, and a manifest with few files. */
+/** Input of the renderer for tests: pictures without files, and a manifest with few files. */
 
 export const image = (key: string): SiteImage => ({
   key,

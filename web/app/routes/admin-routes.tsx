@@ -3,7 +3,10 @@ import { screen } from './screen-route.ts';
 
 const uploadScreens = () => import('../../features/admin/uploads/upload-screens.tsx');
 
-/** Routes of the admin area, below `/admin`: apart from the others, because clients don't need their list of files. */
+/**
+ * The routes of the admin area, below `/admin`. They have a file of their own, because clients don't need their list of
+ * files.
+ */
 export const routes: RouteObject[] = [
   {
     ...screen(() => import('../shells/admin-shell.tsx')),

@@ -1,6 +1,6 @@
 /**
- * Paths of the public pages that always exist. A separate file, so that the private router doesn't import their content
- * (page-head.tsx).
+ * The paths of the public pages that always exist. They have a file of their own, so that the private router doesn't
+ * import the pages' content (page-head.tsx).
  */
 export const publicPaths = ['/', '/services', '/contact', '/gallery', '/login'] as const;
 export type PublicPath = (typeof publicPaths)[number];

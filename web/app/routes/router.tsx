@@ -7,7 +7,7 @@ import { lazily } from './lazily.ts';
 import { publicPaths } from './public-paths.ts';
 import { screen } from './screen-route.ts';
 
-/** A public page, opened from the private router: reloads, so that its own document is served. */
+/** Reloads when a public page is opened from the private router, so that the page's own document is served. */
 const ToDocument = lazy(() => {
   location.reload();
   // Never resolves, so that the current screen stays until the document is replaced.
@@ -56,7 +56,7 @@ export const privateRoutes: RouteObject[] = [
           { path: 'settings', ...screen(() => import('../../features/client/account/settings.tsx')) },
         ],
       },
-      // Link in the footer. The gallery's guard redirects to the sign-in and back.
+      // The footer links here. The gallery's guard redirects to the sign-in and back.
       { path: '/client-gallery', element: <Navigate to="/dashboard/gallery" replace /> },
       { path: '/admin/*', ...lazily(() => import('./admin-routes.tsx')) },
       { path: '*', ...screen(() => import('./unknown-screen.tsx')) },

@@ -1,5 +1,8 @@
 import { lazily } from './lazily.ts';
 
-/** A screen with the stylesheet of all private screens, of which the gallery and a session's page need only a part. */
+/**
+ * Returns the route of a screen that needs the stylesheet of all private screens; the gallery and a session's page load
+ * only a subset of it.
+ */
 export const screen = (load: Parameters<typeof lazily>[0]) =>
   lazily(async () => (await Promise.all([load(), import('../styles/private-styles.ts')]))[0]);

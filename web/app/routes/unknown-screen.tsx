@@ -10,10 +10,10 @@ import { NotFound } from './not-found.tsx';
 import { screen } from './screen-route.ts';
 
 interface Area {
-  /** What its paths begin with. */
+  /** The first characters of the area's paths. */
   beginning: string;
   isAdmin: boolean;
-  /** Its layout with navigation, around the screen that says that there is none. */
+  /** The area's layout with navigation, around the 'Page not found' screen. */
   routes: RouteObject[];
 }
 
@@ -32,8 +32,8 @@ const areas: Area[] = [
 ];
 
 /**
- * 'Page not found' for unknown paths of the private router: in its area for whoever is signed in there, for others with
- * the public pages' header and footer.
+ * 'Page not found' for unknown paths of the private router: inside the area for people who are signed in there, for
+ * others with the public pages' header and footer.
  */
 export function Component() {
   const { pathname } = useLocation();

@@ -32,7 +32,7 @@ import { QueryStatus } from '../../ui/status/query-status.tsx';
 import { future } from './router-future.ts';
 import { screen } from './screen-route.ts';
 
-/** The client's screens that the studio views, at the addresses that the client knows. */
+/** The client's screens that the studio can view, at the client's addresses. */
 const clientRoutes: RouteObject[] = [
   { index: true, element: <Navigate to="/dashboard/gallery" replace /> },
   { path: '/dashboard/gallery', Component: Gallery },
@@ -51,9 +51,9 @@ const widths = [
 ] as const;
 
 /**
- * The client's own pages, for the studio: the client's components at their addresses below `/admin/view/:id`, or below
- * `/admin/view/:id/session/:session` when opened from that session, with what the client may see, read-only. The server
- * has no route by which this view could write.
+ * Shows the client's pages to the studio: the client's components at their addresses below `/admin/view/:id`, or below
+ * `/admin/view/:id/session/:session` when opened from that session, with the photos that the client may see, read-only.
+ * The server has no route by which this view could write.
  */
 export function Component() {
   const { id = '', session } = useParams();
@@ -96,7 +96,7 @@ export function Component() {
   if (isFramed) return page;
   const show = (width: (typeof widths)[number]['value']) => {
     if (width === 'phone') return setFramed(pathname + withWidth(search, true));
-    // Goes on where the frame is now.
+    // Continue at the address where the frame is now.
     const inside = frame.current?.contentWindow?.location;
     setFramed(undefined);
     if (inside?.pathname.startsWith(base))
@@ -112,7 +112,7 @@ export function Component() {
             ref={frame}
             title="At a phone’s width"
             src={framed}
-            // As on a phone, where scrollbars take no width.
+            // Scrollbars take no width, as on a phone.
             onLoad={() => frame.current?.contentDocument?.documentElement.style.setProperty('scrollbar-width', 'none')}
             className="h-[min(844px,calc(100dvh-7rem))] w-[392px] max-w-full border border-edge bg-white"
           />
@@ -144,7 +144,10 @@ export function Component() {
   );
 }
 
-/** Returns the query with or without what tells the frame's address from its window's: browsers don't show a page in itself. */
+/**
+ * Returns the query with or without the parameter that makes the frame's address differ from its window's: browsers
+ * don't show a page inside itself.
+ */
 function withWidth(search: string, isThere: boolean): string {
   const query = new URLSearchParams(search);
   query.delete('width');
@@ -153,7 +156,7 @@ function withWidth(search: string, isThere: boolean): string {
   return text && `?${text}`;
 }
 
-/** The bar at the bottom edge with the studio's words; the client's own bars lie above it. */
+/** The bar at the bottom edge with the studio's note; the client's bars are shown above it. */
 function StudioBar({ children }: { children: ReactNode }) {
   const bar = useBelowBars();
   return (
@@ -168,8 +171,9 @@ function StudioBar({ children }: { children: ReactNode }) {
 }
 
 /**
- * A router for the client's screens, in which the studio's address is the client's below `base`: all links of the
- * screens stay in the view. The router's own way to nest one is to clear the contexts of the outer one.
+ * A router for the client's screens, in which the studio's address below `base` is the client's address, so that all
+ * links of the screens stay in the view. The library's documented way to nest a router is to clear the contexts of the
+ * outer router.
  */
 function ClientPages({ base }: { base: string }) {
   const outer = useQueryClient();
@@ -200,7 +204,7 @@ function ClientPages({ base }: { base: string }) {
 
 const ClientScreen = () => <Suspense fallback={<Loading>Loading...</Loading>}>{useRoutes(clientRoutes)}</Suspense>;
 
-/** With the client's header, which on phones is above the page. */
+/** Shows the client's screen with the client's header, which on phones is above the page. */
 const ClientFrame = () => (
   <SidebarLayout
     title="Client Portal"

@@ -36,7 +36,7 @@ export function Component() {
   const { refetch } = media;
   const queries = useQueryClient();
   useFocusAfterRemoval();
-  // Hidden and marked photos have other addresses some seconds later than the list that is on the screen.
+  // The paths of hidden and watermarked photos change some seconds after the list on the screen was read.
   const renew = useCallback(async () => {
     await Promise.all([refetch(), queries.invalidateQueries({ queryKey: ['photos'] })]);
   }, [refetch, queries]);
@@ -44,7 +44,7 @@ export function Component() {
   const pictures = useMemo(() => ({ state, renew }), [state, renew]);
   const { pending_quotes, unread_messages } = useAttention(admin);
   const email = login.data?.user?.email;
-  // The same admin keeps upload and selected files over a new sign-in; another admin doesn't.
+  // An upload and its selected files survive a new sign-in of the same admin; another admin's sign-in ends them.
   useLayoutEffect(() => {
     if (admin && email) keepUploadsOf(email);
   }, [admin, email]);
@@ -71,7 +71,7 @@ export function Component() {
     const isElsewhere = login.data.user !== null || pathname === '/admin/dashboard';
     return <Navigate to={pathname === '/admin/sessions' ? '/' : `/client-login${isElsewhere ? '' : back}`} replace />;
   }
-  // A page as its client sees it, at a phone's width: the window around it has the rest.
+  // In the frame of a page as its client sees it, the surrounding window has the navigation.
   if (isFramed) {
     return (
       <PictureAccessContext value={pictures}>
@@ -143,7 +143,9 @@ export function Component() {
   );
 }
 
-/** Numbers of pending quotes and unread messages. When a number changes, the list behind it is refetched. */
+/**
+ * Returns the numbers of pending quotes and unread messages. When a number changes, the list behind it is refetched.
+ */
 function useAttention(enabled: boolean): Attention {
   const queries = useQueryClient();
   const { data = { pending_quotes: 0, unread_messages: 0 } } = useQuery({ ...attentionQuery, enabled });
@@ -158,15 +160,15 @@ function useAttention(enabled: boolean): Attention {
 const upTo = (count: number) => (count >= limits.attention ? `${limits.attention} or more` : String(count));
 
 /**
- * A link to the upload screen while an upload runs, or when files failed, on every other screen. It is beside the logo,
- * because on the page it would lie on photos and buttons.
+ * Shows a link to the upload screen while an upload runs, or when files failed, on every other screen. It is beside the
+ * logo, because on the page it would cover photos and buttons.
  */
 function RunningUpload() {
   const { pathname } = useLocation();
   const { running, completed, total, percent } = useUploads();
   const last = useLastUpload();
-  const onItsScreen = pathname === '/admin/photo-upload' || /^\/admin\/customer\/[^/]+$/.test(pathname);
-  if (!last || onItsScreen) return null;
+  const isOnUploadScreen = pathname === '/admin/photo-upload' || /^\/admin\/customer\/[^/]+$/.test(pathname);
+  if (!last || isOnUploadScreen) return null;
   const missing = last.total - last.completed;
   if (!running && missing === 0) return null;
   return (

@@ -5,8 +5,8 @@ import { Notice } from '../../ui/status/notice.tsx';
 
 /**
  * The 'Logout' button of a sidebar.
- * @param onPress runs instead of signing out and receives the function that signs out, so it can ask for confirmation
- * first.
+ * @param onPress runs instead of signing out and receives the function that signs out, so that it can ask for
+ * confirmation first.
  */
 export function LogoutButton({ onPress = (leave) => leave() }: { onPress?: (leave: () => Promise<void>) => unknown }) {
   const [leaving, setLeaving] = useState(false);

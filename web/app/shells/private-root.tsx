@@ -20,7 +20,7 @@ export function createQueries(): QueryClient {
   const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        // Also when the user pool rejects a token that has not expired, for example of a deleted login.
+        // This also happens when the user pool rejects a token that has not expired, for example of a deleted login.
         if (error instanceof ApiError && error.code === 'SIGNED_OUT') endLogin(queries);
       },
     }),
@@ -37,10 +37,10 @@ export function createQueries(): QueryClient {
   return queries;
 }
 
-/** Longest time in milliseconds that the static gallery covers a screen that has no photos, such as an error. */
+/** The longest time in milliseconds that the static gallery covers a screen that has no photos, such as an error. */
 const longestCover = 3_000;
 
-/** The photo grid replaces the static gallery; this does for every other screen. */
+/** Ends the first view on every screen without a photo grid; the grid itself replaces the static gallery. */
 function useEndOfFirstView(pathname: string): void {
   const first = useRef(pathname);
   useEffect(() => {
@@ -53,8 +53,8 @@ function useEndOfFirstView(pathname: string): void {
 }
 
 /**
- * Around all screens of the private router: restores scroll position, moves the focus to new screens, and handles the
- * end of the session.
+ * Surrounds all screens of the private router: restores scroll position, moves the focus to new screens, and handles
+ * the end of the session.
  */
 export function Component() {
   const queries = useQueryClient();
@@ -64,7 +64,7 @@ export function Component() {
   useRestoredScroll();
 
   useEffect(() => {
-    // The back/forward cache would show private pictures after signing out.
+    // The back/forward cache would show private photos after signing out.
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) location.reload();
     };

@@ -17,7 +17,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
     <div className="site-frame">
       <SiteHeader pathname={pathname} />
       <div className={`group/frame grid md:min-h-[calc(100svh-5rem)] ${image ? 'md:grid-cols-2' : ''}`}>
-        {/* On a phone, the code is entered above the keyboard. */}
+        {/* On a phone, the keyboard would cover the code's field below the photograph. */}
         {image && (
           <div className="relative h-[min(14rem,32svh)] bg-petal group-has-data-code/frame:max-md:hidden md:order-2 md:h-auto print:hidden">
             <SitePicture

@@ -14,7 +14,9 @@ const links = [
 const signInPaths = ['/client-login', '/register', '/register-complete', '/admin-login'];
 const menuId = 'site-menu';
 
-/** The link's `aria-current`: 'page' for the current page, 'true' for 'Client Login' on the other sign-in pages. */
+/**
+ * Returns the link's `aria-current`: 'page' for the current page, 'true' for 'Client Login' on the other sign-in pages.
+ */
 function currentAt(pathname: string, to: string): 'page' | 'true' | undefined {
   if (pathname === to) return 'page';
   return to === '/client-login' && signInPaths.includes(pathname) ? 'true' : undefined;
@@ -104,7 +106,7 @@ const footerLink = 'inline-flex min-h-11 items-center gap-2.5 underline-offset-4
 export function SiteFooter() {
   const studio = useStudio();
   const pages = useFilledPages();
-  const [ofServices, others] = [pages.filter(isOfService), pages.filter((page) => !isOfService(page))];
+  const [servicePages, otherPages] = [pages.filter(isOfService), pages.filter((page) => !isOfService(page))];
   const follow = [
     { href: studio.instagram, name: 'Instagram', Icon: Instagram },
     { href: studio.facebook, name: 'Facebook', Icon: Facebook },
@@ -142,7 +144,7 @@ export function SiteFooter() {
               Contact
             </a>
           </li>
-          {others.map(({ path, name }) => (
+          {otherPages.map(({ path, name }) => (
             <li key={path}>
               <a href={path} className={footerLink}>
                 {name}
@@ -188,13 +190,13 @@ export function SiteFooter() {
           </FooterColumn>
         )}
       </div>
-      {ofServices.length > 0 && (
+      {servicePages.length > 0 && (
         <nav aria-labelledby="footer-services" className="mt-12">
           <h2 id="footer-services" className="font-display text-lg text-leaf-wash">
             What we photograph
           </h2>
           <ul className="mt-3 flex flex-wrap gap-x-8 text-sm">
-            {ofServices.map(({ path, name }) => (
+            {servicePages.map(({ path, name }) => (
               <li key={path}>
                 <a href={path} className={footerLink}>
                   {name}
@@ -214,7 +216,7 @@ export function SiteFooter() {
   );
 }
 
-/** The last words of the footer: a link if there is an address. */
+/** The last text of the footer: a link if there is an address. */
 function Credit({ words, link }: { words: string; link: string }) {
   if (!link) return <span dir="auto">{words}</span>;
   return (

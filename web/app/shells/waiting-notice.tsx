@@ -1,7 +1,7 @@
 import { type CSSProperties, useSyncExternalStore } from 'react';
 import { isWaiting, onWaiting } from '../../lib/query/patience.ts';
 
-/** Without a stylesheet: each public page would load the rules before its first paint. */
+/** The styles are inline, because a stylesheet's rules would be loaded by each public page before its first paint. */
 const line: CSSProperties = {
   position: 'fixed',
   inset: 'auto 1rem 1rem',
@@ -16,12 +16,15 @@ const line: CSSProperties = {
   pointerEvents: 'none',
 };
 
-/** Not at once: the first further try may be all. */
+/** The notice appears with a delay, because the first further try may succeed. */
 const appear = (element: HTMLElement | null) => {
   element?.animate?.([{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1 }], 600);
 };
 
-/** Says while a refused request is sent again that it takes longer. Prerendered pages have it once they are hydrated. */
+/**
+ * Shows that loading takes longer while a refused request is sent again. Prerendered pages have it once they are
+ * hydrated.
+ */
 export function WaitingNotice() {
   const state = useSyncExternalStore(
     onWaiting,
