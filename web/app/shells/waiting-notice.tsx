@@ -1,7 +1,10 @@
 import { type CSSProperties, useSyncExternalStore } from 'react';
 import { isWaiting, onWaiting } from '../../lib/query/patience.ts';
 
-/** The styles are inline, because a stylesheet's rules would be loaded by each public page before its first paint. */
+/**
+ * The styles are properties of the element, because each public page would load a stylesheet's rules before its first
+ * paint.
+ */
 const line: CSSProperties = {
   position: 'fixed',
   inset: 'auto 1rem 1rem',
