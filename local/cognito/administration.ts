@@ -9,10 +9,10 @@ import { invitation } from './settings.ts';
 import { checkPool, knownUser, setPassword, type UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
-/** Operations that need AWS credentials: called by the studio's functions and the owner's commands. */
+/** Returns the operations that need AWS credentials: the studio's functions and the owner's commands call them. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of operations, each of a few lines
 export function administrationOperations(pool: UserPool): Record<string, Operation> {
-  /** Changes and saves the user that a request names; the response is empty. */
+  /** Returns an operation that changes and saves the user that a request names; its response is empty. */
   const change = (act: (user: User, request: JsonRequest) => void): Operation => {
     return (request) => {
       const user = knownUser(pool, request);
@@ -42,18 +42,18 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
     },
 
     AdminUpdateUserAttributes: change((user, request) => {
-      const given = attributes(request);
-      if (given.email !== undefined && given.email !== user.attributes.email) {
-        const other = user.identity ? undefined : pool.users.find(given.email);
+      const newAttributes = attributes(request);
+      if (newAttributes.email !== undefined && newAttributes.email !== user.attributes.email) {
+        const other = user.identity ? undefined : pool.users.find(newAttributes.email);
         if (other && other !== user) {
           throw new AwsError('AliasExistsException', 'An account with the given email already exists.');
         }
-        // Cognito keeps the old address until a code confirms the new one; that flow is not implemented here.
-        if (given.email_verified !== 'true') {
+        // Cognito stores the old address until a code confirms the new one; that flow is not implemented here.
+        if (newAttributes.email_verified !== 'true') {
           throw invalid('This local user pool changes an email only together with email_verified = true.');
         }
       }
-      user.attributes = { ...user.attributes, ...given };
+      user.attributes = { ...user.attributes, ...newAttributes };
     }),
 
     AdminSetUserPassword: change((user, request) => {
@@ -109,7 +109,7 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
       return { Users: users.map(listed), ...(next && { NextToken: next }) };
     },
 
-    /** The local sign-in pages are not at Cognito's addresses, which are all free here: then the description is empty. */
+    /** The local sign-in pages are not at Cognito's addresses, so every domain is free and its description is empty. */
     DescribeUserPoolDomain: () => ({ DomainDescription: {} }),
 
     ListUsers(request) {
@@ -149,7 +149,7 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
     return user;
   }
 
-  /** Sets a temporary password and sends it, unless MessageAction is SUPPRESS or the delivery medium is SMS alone. */
+  /** Sets a temporary password and sends it, unless MessageAction is SUPPRESS or the delivery medium is SMS only. */
   async function invite(request: JsonRequest, user: User) {
     const password = optionalText(request, 'TemporaryPassword') ?? temporaryPassword();
     setPassword(pool, user, password, true);
@@ -176,7 +176,7 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
 
 const listed = (user: User) => ({ ...summaryOf(user), Attributes: attributesOf(user) });
 
-/** A page of at most 60 users (Cognito's limit); the pagination token is the last user's sub. */
+/** Returns a page of at most 60 users (Cognito's limit); the pagination token is the last user's sub. */
 function page(request: JsonRequest, tokenMember: string, all: User[]): { users: User[]; next: string | undefined } {
   const limit = Math.min(typeof request.Limit === 'number' ? request.Limit : 60, 60);
   const after = optionalText(request, tokenMember);
@@ -186,7 +186,7 @@ function page(request: JsonRequest, tokenMember: string, all: User[]): { users: 
   return { users, next: start + limit < all.length ? users.at(-1)?.sub : undefined };
 }
 
-/** ListUsers' Filter: one comparison, `email = "a@b.c"` or `email ^= "a@"`. */
+/** Parses ListUsers' Filter: one comparison, `email = "a@b.c"` or `email ^= "a@"`. */
 function filterOf(request: JsonRequest): (user: User) => boolean {
   const filter = optionalText(request, 'Filter');
   if (!filter) return () => true;
@@ -194,10 +194,10 @@ function filterOf(request: JsonRequest): (user: User) => boolean {
   if (name === undefined || value === undefined) throw invalid('Error while parsing filter.');
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) throw invalid(`Invalid search attribute: ${name}`);
-  const wanted = value.replaceAll(/\\(.)/g, '$1').toLowerCase();
+  const comparand = value.replaceAll(/\\(.)/g, '$1').toLowerCase();
   return (user) => {
-    const found = field(user)?.toLowerCase();
-    return operator === '=' ? found === wanted : found?.startsWith(wanted) === true;
+    const fieldValue = field(user)?.toLowerCase();
+    return operator === '=' ? fieldValue === comparand : fieldValue?.startsWith(comparand) === true;
   };
 }
 

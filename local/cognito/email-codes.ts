@@ -7,30 +7,30 @@ import { ShortLived } from './short-lived.ts';
 import type { UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
-/** Wrong answers to one challenge before it ends. */
+/** Wrong codes after which a challenge ends. */
 export const codeTries = 5;
 
-interface Asked {
-  /** Undefined for an unknown user: no code is right. */
+interface CodeChallenge {
+  /** Undefined for an unknown user, for whom no code is right. */
   user: User | undefined;
   hash: string;
   triesLeft: number;
 }
 
-/** Sign-in with the code of an email (USER_AUTH with EMAIL_OTP). Answers do not reveal whether the user exists. */
+/** Signs in with a code from an email (USER_AUTH with EMAIL_OTP). Responses do not reveal whether the user exists. */
 export function emailCodes(pool: UserPool) {
-  const asked = new ShortLived<Asked>(authSessionSeconds);
+  const challenges = new ShortLived<CodeChallenge>(authSessionSeconds);
   const firstFactors = ['EMAIL_OTP', 'PASSWORD', 'PASSWORD_SRP'];
 
   return {
-    /** Emails a code; an unknown user gets no email, and one of Cognito's challenges at random. */
+    /** Emails a code; for an unknown user, sends no email and returns one of Cognito's challenges at random. */
     async begin(name: string, preferred: string | undefined): Promise<object> {
-      const found = pool.users.find(name);
-      const { email, email_verified } = found?.attributes ?? {};
-      const user = found?.enabled && email_verified === 'true' ? found : undefined;
+      const namedUser = pool.users.find(name);
+      const { email, email_verified } = namedUser?.attributes ?? {};
+      const user = namedUser?.enabled && email_verified === 'true' ? namedUser : undefined;
       const code = String(randomInt(100_000_000)).padStart(8, '0');
-      const Session = asked.put({ user, hash: hashed(code), triesLeft: codeTries });
-      const ChallengeParameters = { USERNAME: found?.username ?? name };
+      const Session = challenges.put({ user, hash: hashed(code), triesLeft: codeTries });
+      const ChallengeParameters = { USERNAME: namedUser?.username ?? name };
       const choice = { ChallengeName: 'SELECT_CHALLENGE', AvailableChallenges: firstFactors };
       if (user && preferred === undefined) return { ...choice, Session, ChallengeParameters };
       if (preferred !== undefined && preferred !== 'EMAIL_OTP') {
@@ -60,15 +60,15 @@ export function emailCodes(pool: UserPool) {
      * @throws {AwsError} CodeMismatchException for a wrong code, NotAuthorizedException when the sign-in is over
      */
     check(session: string, code: string): User {
-      const challenge = asked.get(session);
+      const challenge = challenges.get(session);
       if (!challenge) throw notAuthorized('Invalid session for the user, session is expired.');
       const isRight = timingSafeEqual(Buffer.from(hashed(code)), Buffer.from(challenge.hash));
       if (!challenge.user || !isRight) {
         challenge.triesLeft -= 1;
-        if (challenge.triesLeft === 0) asked.take(session);
+        if (challenge.triesLeft === 0) challenges.take(session);
         throw new AwsError('CodeMismatchException', 'Invalid code or auth state for the user.');
       }
-      asked.take(session);
+      challenges.take(session);
       if (!challenge.user.enabled) throw notAuthorized('User is disabled.');
       return challenge.user;
     },

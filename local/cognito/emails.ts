@@ -8,7 +8,10 @@ export type SendEmail = (to: string, email: { subject: string; text: string }) =
 /** Cognito's default sender address. */
 const sender = 'no-reply@verificationemail.com';
 
-/** @param sesEndpoint endpoint of the local SES; without it every call that sends an email fails */
+/**
+ * Returns the function that sends a pool's emails.
+ * @param sesEndpoint endpoint of the local SES; without it every call that sends an email fails
+ */
 export function emailSender(sesEndpoint: string | undefined): SendEmail {
   const ses = sesEndpoint && new SESv2Client({ region, endpoint: sesEndpoint, credentials });
   return async (to, { subject, text }) => {

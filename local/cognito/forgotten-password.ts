@@ -7,10 +7,10 @@ import { checkClient, setPassword, type UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
 const codeMilliseconds = 3_600_000;
-/** Cognito allows 5 to 20 attempts an hour, depending on the risk it sees. */
+/** Cognito allows 5 to 20 attempts an hour, depending on the risk that it detects. */
 const attemptsAnHour = 10;
 
-/** Password reset by a code that is emailed. Answers do not reveal whether the user exists. */
+/** Resets passwords by an emailed code. Responses do not reveal whether the user exists. */
 export function forgottenPasswordOperations(pool: UserPool): Record<string, Operation> {
   const attempts = new Map<string, number[]>();
 
@@ -30,11 +30,11 @@ export function forgottenPasswordOperations(pool: UserPool): Record<string, Oper
       const code = text(request, 'ConfirmationCode');
       count(`guess ${name.toLowerCase()}`);
       const user = pool.users.find(name);
-      const wanted = user?.reset_code;
-      if (!user || !wanted || !timingSafeEqual(Buffer.from(hashed(code)), Buffer.from(wanted.hash))) {
+      const resetCode = user?.reset_code;
+      if (!user || !resetCode || !timingSafeEqual(Buffer.from(hashed(code)), Buffer.from(resetCode.hash))) {
         throw new AwsError('CodeMismatchException', 'Invalid verification code provided, please try again.');
       }
-      if (wanted.expires < Date.now()) {
+      if (resetCode.expires < Date.now()) {
         throw new AwsError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
       }
       setPassword(pool, user, text(request, 'Password'));
@@ -44,13 +44,13 @@ export function forgottenPasswordOperations(pool: UserPool): Record<string, Oper
     },
   };
 
-  function count(what: string): void {
+  function count(attemptKey: string): void {
     const hourAgo = Date.now() - 3_600_000;
-    const recent = (attempts.get(what) ?? []).filter((time) => time > hourAgo);
+    const recent = (attempts.get(attemptKey) ?? []).filter((time) => time > hourAgo);
     if (recent.length >= attemptsAnHour) {
       throw new AwsError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
     }
-    attempts.set(what, [...recent, Date.now()]);
+    attempts.set(attemptKey, [...recent, Date.now()]);
   }
 }
 

@@ -11,13 +11,13 @@ import type { UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
 const codeSeconds = 300;
-/** How long Cognito's browser session lasts: a new sign-in within the hour skips Google. */
+/** Seconds that Cognito's browser session lasts: a new sign-in within the hour skips Google. */
 const browserSessionSeconds = 3_600;
 const sessionCookie = 'cognito';
 const stateCookie = 'csrf-state';
 
 /** The checked parameters of /oauth2/authorize. */
-interface Wanted {
+interface AuthorizeRequest {
   redirectUri: string;
   state: string | undefined;
   scope: string;
@@ -25,28 +25,29 @@ interface Wanted {
   nonce: string | undefined;
 }
 
-/** What the code of a sign-in stands for. */
-type GivenCode = Wanted & { sub: string; authTime: number };
+/** The sign-in that a code stands for. */
+type IssuedCode = AuthorizeRequest & { sub: string; authTime: number };
 
 /**
- * Cognito's managed login: OAuth's authorization code flow with PKCE, with Google as the only way in.
- * @param origin its own, as the browser knows it
- * @param google origin of the Google it asks
+ * Returns Cognito's managed login: OAuth's authorization code flow with PKCE, with Google as the only identity
+ * provider.
+ * @param origin the origin of the managed login in the browser
+ * @param google origin of the Google that it redirects to
  * @returns handlers by method and path
  */
 export function managedLogin(pool: UserPool, origin: string, google: string): Record<string, Handler> {
   const signIn = googleSignIn(pool, google, `${origin}/oauth2/idpresponse`);
-  const waiting = new ShortLived<Wanted>(codeSeconds);
-  const codes = new ShortLived<GivenCode>(codeSeconds);
+  const pendingRequests = new ShortLived<AuthorizeRequest>(codeSeconds);
+  const codes = new ShortLived<IssuedCode>(codeSeconds);
   const browsers = new ShortLived<{ sub: string; authTime: number }>(browserSessionSeconds);
 
   const authorize: Handler = async (request, response) => {
     const query = queryOf(request, origin);
     const redirectUri = query.get('redirect_uri') ?? '';
-    // Redirects go only to registered callback URLs; any other request ends on an error page here.
+    // Redirect only to registered callback URLs; any other request ends on an error page here.
     if (query.get('client_id') !== pool.clientId) return refuse(response, 'Client does not exist.');
     if (!pool.callbackUrls.includes(redirectUri)) return refuse(response, 'redirect_mismatch');
-    const wanted: Wanted = {
+    const authorizeRequest: AuthorizeRequest = {
       redirectUri,
       state: query.get('state') ?? undefined,
       scope: query.get('scope') || allowedScopes.join(' '),
@@ -54,25 +55,25 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
       nonce: query.get('nonce') ?? undefined,
     };
     const fail = (error: string, description: string) =>
-      goBack(response, wanted, { error, error_description: description });
+      goBack(response, authorizeRequest, { error, error_description: description });
     if (query.get('response_type') !== 'code') return fail('unauthorized_client', 'response_type must be code');
-    if (wanted.scope.split(' ').some((scope) => !allowedScopes.includes(scope)))
+    if (authorizeRequest.scope.split(' ').some((scope) => !allowedScopes.includes(scope)))
       return fail('invalid_request', 'invalid_scope');
-    if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(wanted.codeChallenge)) {
+    if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(authorizeRequest.codeChallenge)) {
       return fail('invalid_request', 'code_challenge with code_challenge_method S256 is required');
     }
 
     const prompt = query.get('prompt');
     const browser = browsers.get(cookiesOf(request)[sessionCookie]);
-    const asksAnew = prompt === 'login' || prompt === 'select_account';
-    const user = browser && !asksAnew ? pool.users.find(browser.sub) : undefined;
-    if (browser && user?.enabled) return giveCode(response, wanted, user, browser.authTime);
+    const asksForNewSignIn = prompt === 'login' || prompt === 'select_account';
+    const user = browser && !asksForNewSignIn ? pool.users.find(browser.sub) : undefined;
+    if (browser && user?.enabled) return giveCode(response, authorizeRequest, user, browser.authTime);
     if (prompt === 'none') return fail('login_required', 'login_required');
 
     const provider = query.get('identity_provider') ?? 'COGNITO';
     if (provider === 'COGNITO') return sendPage(response, 200, 'Sign in', choicePage(query));
     if (provider !== 'Google') return fail('invalid_request', `Identity provider ${provider} does not exist`);
-    const state = waiting.put(wanted);
+    const state = pendingRequests.put(authorizeRequest);
     setCookie(response, stateCookie, state, codeSeconds);
     redirect(response, signIn.address(state));
   };
@@ -80,20 +81,21 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
   const idpResponse: Handler = async (request, response) => {
     const query = queryOf(request, origin);
     const state = query.get('state') ?? '';
-    // The state cookie binds the callback to the browser that began the sign-in: prevents login CSRF.
-    // One cookie for all tabs: of several sign-ins in one browser, only the one that began last can end.
+    // The state cookie binds the callback to the browser that began the sign-in, which prevents login CSRF. All tabs
+    // share one cookie: of several sign-ins in one browser, only the one that began last can end.
     const isOwn = cookiesOf(request)[stateCookie] === state;
-    const wanted = isOwn ? waiting.take(state) : undefined;
+    const authorizeRequest = isOwn ? pendingRequests.take(state) : undefined;
     if (isOwn) setCookie(response, stateCookie, '', 0);
-    if (!wanted) return refuse(response, 'Invalid state: this sign-in is too old, or was begun in another browser.');
+    if (!authorizeRequest)
+      return refuse(response, 'Invalid state: this sign-in is too old, or was begun in another browser.');
     try {
       const user = await signIn.complete(query);
       const authTime = Math.floor(Date.now() / 1_000);
       setCookie(response, sessionCookie, browsers.put({ sub: user.sub, authTime }), browserSessionSeconds);
-      giveCode(response, wanted, user, authTime);
+      giveCode(response, authorizeRequest, user, authTime);
     } catch (error) {
       if (!(error instanceof GoogleRefusalError)) throw error;
-      goBack(response, wanted, { error: error.code, error_description: error.message });
+      goBack(response, authorizeRequest, { error: error.code, error_description: error.message });
     }
   };
 
@@ -115,13 +117,15 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
     'GET /logout': logout,
   };
 
-  function giveCode(response: ServerResponse, wanted: Wanted, user: User, authTime: number): void {
-    goBack(response, wanted, { code: codes.put({ ...wanted, sub: user.sub, authTime }, randomUUID()) });
+  function giveCode(response: ServerResponse, authorizeRequest: AuthorizeRequest, user: User, authTime: number): void {
+    goBack(response, authorizeRequest, {
+      code: codes.put({ ...authorizeRequest, sub: user.sub, authTime }, randomUUID()),
+    });
   }
 }
 
-/** Returns the handler that gives tokens for the code of a sign-in, or for a refresh token. */
-function tokenEndpoint(pool: UserPool, codes: ShortLived<GivenCode>): Handler {
+/** Returns the handler that issues tokens for the code of a sign-in, or for a refresh token. */
+function tokenEndpoint(pool: UserPool, codes: ShortLived<IssuedCode>): Handler {
   return async (request, response) => {
     const form = new URLSearchParams((await readBody(request)).toString());
     const answer = (status: number, body: object) => {
@@ -168,10 +172,10 @@ function refuse(response: ServerResponse, reason: string): void {
   );
 }
 
-function goBack(response: ServerResponse, wanted: Wanted, answer: Record<string, string>): void {
-  const url = new URL(wanted.redirectUri);
+function goBack(response: ServerResponse, authorizeRequest: AuthorizeRequest, answer: Record<string, string>): void {
+  const url = new URL(authorizeRequest.redirectUri);
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
-  if (wanted.state !== undefined) url.searchParams.set('state', wanted.state);
+  if (authorizeRequest.state !== undefined) url.searchParams.set('state', authorizeRequest.state);
   redirect(response, url.href);
 }
 
@@ -180,8 +184,8 @@ function redirect(response: ServerResponse, location: string): void {
 }
 
 /**
- * Without `Secure`, since everything here is plain http. Browsers share cookies among the ports of localhost, so the
- * names are Cognito's own.
+ * Sets a cookie without `Secure`, because everything here is plain http. Browsers share cookies among the ports of
+ * localhost, so the names are Cognito's own.
  */
 function setCookie(response: ServerResponse, name: string, value: string, maxAge: number): void {
   response.appendHeader('set-cookie', `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`);

@@ -7,10 +7,13 @@ import { passwordMatches } from './srp/srp.ts';
 import { newSecret, stepOf } from './totp.ts';
 import { poolName, resumeSignIn, setPassword, type UserPool } from './user-pool.ts';
 
-/** Operations on the caller's own account, authorized by an access token. */
+/** Returns the operations on the caller's account, authorized by an access token. */
 export function ownAccountOperations(pool: UserPool): Record<string, Operation> {
   const owner = (request: JsonRequest) => pool.tokens.owner(text(request, 'AccessToken'));
-  /** An authenticator is set up with an access token or, where the pool requires one, during the sign-in. */
+  /**
+   * Returns the user who sets up an authenticator: with an access token or, where the pool requires one, during the
+   * sign-in.
+   */
   const settingUp = async (request: JsonRequest) => {
     const session = optionalText(request, 'Session');
     if (session === undefined) return { user: await owner(request) };
@@ -42,15 +45,15 @@ export function ownAccountOperations(pool: UserPool): Record<string, Operation> 
     },
 
     async AssociateSoftwareToken(request) {
-      const { user, ...more } = await settingUp(request);
+      const { user, ...sessionOfSignIn } = await settingUp(request);
       const secret = newSecret();
       user.authenticator = { enabled: false, preferred: false, ...user.authenticator, unverified: secret };
       pool.users.save(user);
-      return { SecretCode: secret, ...more };
+      return { SecretCode: secret, ...sessionOfSignIn };
     },
 
     async VerifySoftwareToken(request) {
-      const { user, ...more } = await settingUp(request);
+      const { user, ...sessionOfSignIn } = await settingUp(request);
       const secret = user.authenticator?.unverified;
       if (!secret) throw invalid('No software token is waiting to be verified: call AssociateSoftwareToken first.');
       const step = stepOf(secret, text(request, 'UserCode'));
@@ -62,7 +65,7 @@ export function ownAccountOperations(pool: UserPool): Record<string, Operation> 
         last_step: step,
       };
       pool.users.save(user);
-      return { Status: 'SUCCESS', ...more };
+      return { Status: 'SUCCESS', ...sessionOfSignIn };
     },
 
     async SetUserMFAPreference(request) {

@@ -3,7 +3,7 @@ import { AwsError } from '../services/service.ts';
 import { invalid } from './requests.ts';
 import { passwordPolicy } from './settings.ts';
 
-/** The symbols that Cognito accepts as such; a space counts inside a password. */
+/** The symbols that Cognito accepts; a space counts inside a password. */
 const symbol = /[\^$*.[\]{}()?\-"!@#%&/\\,><':;|_~`+= ]/;
 
 /**
@@ -25,7 +25,10 @@ export function checkPassword(password: string): void {
   if (broken) throw new AwsError('InvalidPasswordException', `Password did not conform with policy: ${broken}`);
 }
 
-/** A random temporary password that fits the policy, without characters that look alike, since somebody types it. */
+/**
+ * Returns a random temporary password that fits the policy, without characters that look alike, because a person types
+ * it.
+ */
 export function temporaryPassword(): string {
   const pick = (from: string, count: number) =>
     Array.from({ length: count }, () => from[randomInt(from.length)]).join('');

@@ -6,7 +6,7 @@ import { credentials, region, userPools } from '../addresses.ts';
 import { AwsError } from '../services/service.ts';
 import type { User } from './users.ts';
 
-/** What the trigger changes: scopes and further claims of the access token. */
+/** The changes that the trigger makes: scopes and further claims of the access token. */
 export interface TokenChanges {
   scopes: string[];
   claims: Record<string, unknown>;
@@ -20,10 +20,10 @@ export type PreTokenGeneration = (
 ) => Promise<TokenChanges>;
 
 /**
- * The pre token generation trigger (V2_0) of a user pool, as the blueprint has it. Of the function's response only
- * `scopesToSuppress` and `claimsToAddOrOverride` of the access token are applied.
+ * Returns the pre token generation trigger (V2_0) of a user pool, as the blueprint defines it. Only `scopesToSuppress`
+ * and `claimsToAddOrOverride` of the access token are applied from the function's response.
  * @param lambdaEndpoint endpoint of the local Lambda; without it the pool has no trigger
- * @throws {AwsError} when the function fails or can't be reached: then Cognito issues no token
+ * @throws {AwsError} when the function fails or can't be reached, because then Cognito issues no token
  */
 export function preTokenGeneration(pool: UserPoolName, lambdaEndpoint: string | undefined): PreTokenGeneration {
   const FunctionName = (Object.keys(functions) as FunctionName[]).find((name) => {

@@ -3,7 +3,7 @@ import { invalid } from './requests.ts';
 import { identitiesOf } from './tokens.ts';
 import type { User } from './users.ts';
 
-/** How API responses describe a user. */
+/** Describes a user for API responses. */
 
 export function attributesOf(user: User): { Name: string; Value: string }[] {
   const all: Record<string, string> = { sub: user.sub, ...user.attributes };
@@ -11,7 +11,7 @@ export function attributesOf(user: User): { Name: string; Value: string }[] {
   return Object.entries(all).map(([Name, Value]) => ({ Name, Value }));
 }
 
-/** Cognito's UserType without the attributes, whose name differs between AdminGetUser and ListUsers. */
+/** Returns Cognito's UserType without the attributes, whose name differs between AdminGetUser and ListUsers. */
 export function summaryOf(user: User) {
   return {
     Username: user.username,

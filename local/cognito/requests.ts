@@ -2,15 +2,15 @@ import type { JsonRequest } from '../services/aws-json.ts';
 import { AwsError } from '../services/service.ts';
 
 /**
- * A required member of a request.
+ * Returns a required member of a request.
  * @throws Cognito's validation error when it is missing
  */
 export function text(request: JsonRequest, member: string): string {
   const value = request[member];
   if (typeof value === 'string' && value !== '') return value;
-  const where = member[0]?.toLowerCase() + member.slice(1);
+  const path = member[0]?.toLowerCase() + member.slice(1);
   throw invalid(
-    `1 validation error detected: Value ${value === '' ? "''" : 'null'} at '${where}' failed to satisfy constraint: Member must not be null`,
+    `1 validation error detected: Value ${value === '' ? "''" : 'null'} at '${path}' failed to satisfy constraint: Member must not be null`,
   );
 }
 
@@ -19,7 +19,7 @@ export function optionalText(request: JsonRequest, member: string): string | und
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A map of strings, such as AuthParameters; empty when the member is missing. */
+/** Returns a map of strings, such as AuthParameters; empty when the member is missing. */
 export function texts(request: JsonRequest, member: string): Record<string, string> {
   const value = request[member];
   if (typeof value !== 'object' || value === null) return {};
@@ -29,7 +29,7 @@ export function texts(request: JsonRequest, member: string): Record<string, stri
 }
 
 /**
- * One of the challenge responses.
+ * Returns one of the challenge responses.
  * @throws Cognito's validation error when it is missing
  */
 export function answer(answers: Record<string, string>, name: string): string {
@@ -45,24 +45,26 @@ const knownAttributes = new Set(
 );
 
 /**
- * UserAttributes as a plain object.
+ * Returns UserAttributes as a plain object.
  * @throws for an attribute that is not in the pool's schema
  */
 export function attributes(request: JsonRequest): Record<string, string> {
   const list = Array.isArray(request.UserAttributes)
     ? (request.UserAttributes as { Name?: string; Value?: string }[])
     : [];
-  const given = list.map(({ Name = '', Value = '' }) => [Name, Value] as const);
-  for (const [name] of given) {
+  const entries = list.map(({ Name = '', Value = '' }) => [Name, Value] as const);
+  for (const [name] of entries) {
     if (name === 'sub') throw invalid('Cannot modify the non-mutable attribute sub');
     if (!knownAttributes.has(name)) {
       throw invalid(`Attributes did not conform to the schema: ${name}: Attribute does not exist in the schema.`);
     }
   }
-  return Object.fromEntries(given);
+  return Object.fromEntries(entries);
 }
 
 export const invalid = (message: string) => new AwsError('InvalidParameterException', message);
 export const notAuthorized = (message: string) => new AwsError('NotAuthorizedException', message);
-/** The same error for a wrong password and for an unknown user, as with PreventUserExistenceErrors. */
+/**
+ * Returns the same error for a wrong password and for an unknown user, as Cognito does with PreventUserExistenceErrors.
+ */
 export const wrongPassword = () => notAuthorized('Incorrect username or password.');

@@ -22,7 +22,7 @@ import { Users } from './users.ts';
 export interface CognitoOptions {
   /** 0 for any free port. */
   port: number;
-  /** Folder for the users and signing key of each pool. */
+  /** The folder for the users and the signing key of each pool. */
   dir: string;
   /** Origin of the local Google. */
   google: string;
@@ -37,10 +37,10 @@ export interface CognitoOptions {
 }
 
 /**
- * Cognito on this machine: the API and keys of both user pools, and the clients' managed login.
- * Faults name operations as AWS does, with the pool's id as resource, and pages as `authorize`, `idpresponse`, `token`
- * and `logout`. `PUT /_token-lifetime` with a number of seconds sets the lifetime of tokens that are issued from then
- * on; `PUT /_mfa` with `ON` or `OPTIONAL` sets whether the studio's users must have an authenticator.
+ * Starts Cognito on this machine: the API and keys of both user pools, and the clients' managed login. Faults name
+ * operations as AWS does, with the pool's id as resource, and pages as `authorize`, `idpresponse`, `token` and
+ * `logout`. `PUT /_token-lifetime` with a number of seconds sets the lifetime of tokens that are issued from then on;
+ * `PUT /_mfa` with `ON` or `OPTIONAL` sets whether the studio's users must have an authenticator.
  */
 export async function startCognito(options: CognitoOptions): Promise<RunningService> {
   const { dir, callbackUrls, logoutUrls, faults = new Faults() } = options;
@@ -52,7 +52,7 @@ export async function startCognito(options: CognitoOptions): Promise<RunningServ
 
   const origin = `http://localhost:${service.port}`;
   const sendEmail = emailSender(options.sesEndpoint);
-  const open = async (
+  const ensurePool = async (
     name: UserPoolName,
     settings: Pick<UserPool, 'authFlow' | 'mfa' | 'groups'>,
   ): Promise<UserPool> => {
@@ -63,19 +63,24 @@ export async function startCognito(options: CognitoOptions): Promise<RunningServ
     const challenges = new ShortLived<Challenge>(challengeSeconds);
     return { id, clientId, callbackUrls, logoutUrls, users, tokens, sendEmail, challenges, ...settings };
   };
-  const clients = await open('clients', {
+  const clients = await ensurePool('clients', {
     authFlow: 'USER_AUTH',
     mfa: 'OFF',
     groups: [googleGroup(userPools.clients.id)],
   });
-  const studio = await open('studio', { authFlow: 'USER_SRP_AUTH', mfa: 'OPTIONAL', groups: ['admins', 'staff'] });
+  const studio = await ensurePool('studio', {
+    authFlow: 'USER_SRP_AUTH',
+    mfa: 'OPTIONAL',
+    groups: ['admins', 'staff'],
+  });
   const pools = [clients, studio];
 
   const operations = Object.groupBy(
     pools.flatMap((pool) => Object.entries(operationsOf(pool)).map(([name, operation]) => ({ pool, name, operation }))),
     ({ name }) => name,
   );
-  // Only users of the studio's pool have authenticators, so a request that names nothing but a sign-in is theirs.
+  // Only users of the studio's pool have authenticators, so a request that names nothing but a sign-in belongs to that
+  // pool.
   const poolOf = (request: JsonRequest) => pools.find((pool) => isAddressed(pool, request)) ?? studio;
   const dispatched = Object.entries(operations).map(([name, variants = []]) => {
     const dispatch: Operation = (request, call) => {
@@ -99,7 +104,7 @@ export async function startCognito(options: CognitoOptions): Promise<RunningServ
 
   handle = async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', origin);
-    // CORS is open for AWS's own operations; the settings for tests are excluded.
+    // CORS is open for AWS's operations; the settings for tests are excluded.
     if (!pathname.startsWith('/_')) {
       response.setHeader('access-control-allow-origin', '*');
       response.setHeader('access-control-expose-headers', 'x-amzn-requestid,x-amzn-errortype,x-amzn-errormessage,date');
@@ -150,7 +155,10 @@ function issuerOf(token: string): string | undefined {
   }
 }
 
-/** Admin operations need IAM: a signature made with this machine's access key. */
+/**
+ * Returns the operations with a check that the request is signed with this machine's access key: admin operations need
+ * IAM.
+ */
 function signedOnly(operations: Record<string, Operation>): Record<string, Operation> {
   const guard = (operation: Operation): Operation => {
     return (request, call) => {

@@ -24,8 +24,8 @@ export class ShortLived<Thing> {
   }
 
   get(name: string | undefined): Thing | undefined {
-    const kept = name === undefined ? undefined : this.#kept.get(name);
-    return kept && kept.until > Date.now() ? kept.thing : undefined;
+    const entry = name === undefined ? undefined : this.#kept.get(name);
+    return entry && entry.until > Date.now() ? entry.thing : undefined;
   }
 
   /** Returns a value and removes it. */

@@ -9,13 +9,13 @@ import { stepOf } from './totp.ts';
 import { checkClient, poolName, resumeSignIn, setPassword, type UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
-/** Seconds to answer a challenge: the default of an app client's AuthSessionValidity. */
+/** Seconds in which a challenge must be answered: the default of an app client's AuthSessionValidity. */
 export const challengeSeconds = 180;
 /** Failed attempts in a row before Cognito enforces a wait: one second, doubled each time, up to 15 minutes. */
 const freeFailures = 5;
 const longestWait = 15 * 60_000;
 
-/** Unauthenticated operations: sign-in with a password or an email's code, token refresh and revocation. */
+/** Returns the unauthenticated operations: sign-in with a password or an email's code, token refresh and revocation. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of operations, each of a few lines, on the same codes and failures
 export function signInOperations(pool: UserPool): Record<string, Operation> {
   const proofs = new ShortLived<SrpState & { username: string; sub: string | undefined }>(challengeSeconds);
@@ -27,7 +27,7 @@ export function signInOperations(pool: UserPool): Record<string, Operation> {
       checkClient(pool, request);
       const flow = text(request, 'AuthFlow');
       const parameters = texts(request, 'AuthParameters');
-      // REFRESH_TOKEN_AUTH is refused too: it can't rotate refresh tokens, GetTokensFromRefreshToken can.
+      // REFRESH_TOKEN_AUTH is refused, too: it can't rotate refresh tokens; GetTokensFromRefreshToken can.
       if (flow !== pool.authFlow) throw invalid(`${flow} flow not enabled for this client`);
       const name = answer(parameters, 'USERNAME');
       if (flow === 'USER_AUTH') return codes.begin(name, parameters.PREFERRED_CHALLENGE);
@@ -92,15 +92,15 @@ export function signInOperations(pool: UserPool): Record<string, Operation> {
   };
 
   function askForProof(name: string, srpA: string) {
-    const found = pool.users.find(name);
-    const user = found?.password ? found : undefined;
+    const namedUser = pool.users.find(name);
+    const user = namedUser?.password ? namedUser : undefined;
     const username = user?.username ?? name;
-    const asked = challenge(user?.password ?? verifierOfNobody(`${pool.id} ${name}`), srpA);
-    if (!asked) throw invalid('Invalid SRP_A');
-    proofs.put({ ...asked.state, username, sub: user?.sub }, asked.parameters.SECRET_BLOCK);
+    const srpChallenge = challenge(user?.password ?? verifierOfNobody(`${pool.id} ${name}`), srpA);
+    if (!srpChallenge) throw invalid('Invalid SRP_A');
+    proofs.put({ ...srpChallenge.state, username, sub: user?.sub }, srpChallenge.parameters.SECRET_BLOCK);
     return {
       ChallengeName: 'PASSWORD_VERIFIER',
-      ChallengeParameters: { ...asked.parameters, USERNAME: username, USER_ID_FOR_SRP: username },
+      ChallengeParameters: { ...srpChallenge.parameters, USERNAME: username, USER_ID_FOR_SRP: username },
     };
   }
 
@@ -122,7 +122,7 @@ export function signInOperations(pool: UserPool): Record<string, Operation> {
     return admit(user);
   }
 
-  /** What follows the right password: another challenge, or the tokens. */
+  /** Returns the result of a right password: another challenge, or the tokens. */
   async function admit(user: User): Promise<object> {
     if (!user.enabled) throw notAuthorized('User is disabled.');
     if (user.status === 'RESET_REQUIRED') {

@@ -7,7 +7,7 @@ import { notAuthorized } from './requests.ts';
 import { refreshTokenSeconds, rotationGraceSeconds, tokenSeconds } from './settings.ts';
 import type { SignIn, User, Users } from './users.ts';
 
-/** Scope of tokens from the API's sign-in: read and change the own account. */
+/** The scope of tokens from the API's sign-in: read and change the user's account. */
 export const ownAccountScope = 'aws.cognito.signin.user.admin';
 
 export interface Issued {
@@ -58,8 +58,8 @@ export class Tokens {
   }
 
   /**
-   * Starts a sign-in session: the first tokens and their refresh token. A scope of the own account tells a sign-in by
-   * the API from one by managed login.
+   * Starts a sign-in session: the first tokens and their refresh token. The own-account scope distinguishes a sign-in
+   * by the API from a sign-in by managed login.
    * @param authTime time of authentication, epoch seconds
    */
   async begin(user: User, scope: string, authTime = seconds(), nonce?: string): Promise<Issued> {
@@ -77,30 +77,30 @@ export class Tokens {
   }
 
   /**
-   * Exchanges a refresh token for new tokens; the old one works for the grace period only.
-   * @throws NotAuthorizedException when it is unknown, revoked, used up or expired, or its user is disabled
+   * Exchanges a refresh token for new tokens; the old token works for the grace period only.
+   * @throws NotAuthorizedException when the token is unknown, revoked, used up or expired, or its user is disabled
    */
   async refresh(refreshToken: string): Promise<Issued> {
-    const found = this.#users.findByRefreshToken(hashed(refreshToken));
-    if (!found || (found.token.until ?? Number.POSITIVE_INFINITY) < Date.now()) {
+    const match = this.#users.findByRefreshToken(hashed(refreshToken));
+    if (!match || (match.token.until ?? Number.POSITIVE_INFINITY) < Date.now()) {
       throw notAuthorized('Invalid Refresh Token');
     }
-    if (found.signIn.expires <= seconds()) throw notAuthorized('Refresh Token has expired');
-    if (!found.user.enabled) throw notAuthorized('User is disabled.');
-    const changes = await this.#trigger('TokenGeneration_RefreshTokens', found.user, found.signIn.scope.split(' '));
-    found.token.until ??= Date.now() + rotationGraceSeconds * 1_000;
-    return this.#issue(found.user, found.signIn, changes);
+    if (match.signIn.expires <= seconds()) throw notAuthorized('Refresh Token has expired');
+    if (!match.user.enabled) throw notAuthorized('User is disabled.');
+    const changes = await this.#trigger('TokenGeneration_RefreshTokens', match.user, match.signIn.scope.split(' '));
+    match.token.until ??= Date.now() + rotationGraceSeconds * 1_000;
+    return this.#issue(match.user, match.signIn, changes);
   }
 
   /** Revokes a refresh token and every token that was issued with it; an unknown token changes nothing. */
   revoke(refreshToken: string): void {
-    const found = this.#users.findByRefreshToken(hashed(refreshToken));
-    if (!found) return;
-    found.user.sign_ins = found.user.sign_ins.filter((signIn) => signIn !== found.signIn);
-    this.#users.save(found.user);
+    const match = this.#users.findByRefreshToken(hashed(refreshToken));
+    if (!match) return;
+    match.user.sign_ins = match.user.sign_ins.filter((signIn) => signIn !== match.signIn);
+    this.#users.save(match.user);
   }
 
-  /** The user of an access token that has the own-account scope and whose session is not revoked. */
+  /** Returns the user of an access token that has the own-account scope and whose session is not revoked. */
   async owner(accessToken: string): Promise<User> {
     const { payload } = await jwtVerify(accessToken, createLocalJWKSet(this.publicKeys), { issuer: this.issuer }).catch(
       (error: unknown) => {
@@ -123,7 +123,7 @@ export class Tokens {
     return user;
   }
 
-  /** Saves the new refresh token before it is returned: a crash in between must not lose it. */
+  /** Issues tokens. Saves the new refresh token before returning it: a crash in between must not lose it. */
   async #issue(user: User, signIn: SignIn, { scopes, claims }: TokenChanges, nonce?: string): Promise<Issued> {
     const RefreshToken = randomBytes(64).toString('base64url');
     const now = Date.now();
@@ -140,7 +140,7 @@ export class Tokens {
       ...common,
       token_use: 'access',
       client_id: this.#clientId,
-      // Without a scope, the claim is left out.
+      // A token without a scope has no `scope` claim.
       ...(scopes.length > 0 && { scope: scopes.join(' ') }),
       username: user.username,
       ...claims,
@@ -169,13 +169,14 @@ export class Tokens {
 }
 
 /**
- * The user's claims in an ID token. After managed login, the requested scopes decide which; with `openid` alone, and
- * from the API, all attributes.
+ * Returns the user's claims in an ID token. After managed login, the requested scopes decide which; with `openid`
+ * alone, and from the API, all attributes.
  */
 function claimsOf(user: User, scope: string): Record<string, unknown> {
-  const asked = scope.split(' ').filter((name) => ['email', 'profile', 'phone'].includes(name));
+  const attributeScopes = scope.split(' ').filter((name) => ['email', 'profile', 'phone'].includes(name));
   const shown = Object.entries(user.attributes).filter(
-    ([name]) => asked.length === 0 || asked.includes(name.match(/^(email|phone)/)?.[0] ?? 'profile'),
+    ([name]) =>
+      attributeScopes.length === 0 || attributeScopes.includes(name.match(/^(email|phone)/)?.[0] ?? 'profile'),
   );
   return {
     ...Object.fromEntries(shown.map(([name, value]) => [name, name.endsWith('_verified') ? value === 'true' : value])),
@@ -183,7 +184,7 @@ function claimsOf(user: User, scope: string): Record<string, unknown> {
   };
 }
 
-/** The identity provider's entry: an array in tokens, its JSON text in attributes, as Cognito has it. */
+/** Returns the identity provider's entry: Cognito has an array in tokens, and its JSON text in attributes. */
 export function identitiesOf(identity: NonNullable<User['identity']>) {
   return [
     {

@@ -1,30 +1,33 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** TOTP codes (RFC 6238) with the parameters that Cognito and authenticator apps use: SHA-1, 30 seconds, 6 digits. */
+/**
+ * Computes TOTP codes (RFC 6238) with the parameters that Cognito and authenticator apps use: SHA-1, 30 seconds, 6
+ * digits.
+ */
 const stepMilliseconds = 30_000;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** A new secret in base32, 52 characters, as typed into the app. */
+/** Returns a new secret in base32, 52 characters, as a person types it into the app. */
 export function newSecret(): string {
   const bits = [...randomBytes(32)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The code at a time (epoch milliseconds). */
+/** Returns the code at a time (epoch milliseconds). */
 export function codeAt(secret: string, time: number): string {
   return codeOfStep(secret, Math.floor(time / stepMilliseconds));
 }
 
 /**
- * The time step of a code, at most one step from now, since clocks differ; undefined for a wrong code. The caller
- * stores the step, so that each code works once.
+ * Returns the time step of a code, at most one step from now, because clocks differ; undefined for a wrong code. The
+ * caller stores the step, so that each code works once.
  */
 export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
   const current = Math.floor(now / stepMilliseconds);
   return [current, current - 1, current + 1].find((step) => {
-    const wanted = Buffer.from(codeOfStep(secret, step));
-    const given = Buffer.from(code);
-    return wanted.length === given.length && timingSafeEqual(wanted, given);
+    const expectedCode = Buffer.from(codeOfStep(secret, step));
+    const enteredCode = Buffer.from(code);
+    return expectedCode.length === enteredCode.length && timingSafeEqual(expectedCode, enteredCode);
   });
 }
 

@@ -9,7 +9,7 @@ import { makeVerifier } from './srp/srp.ts';
 import type { Tokens } from './tokens.ts';
 import type { User, Users } from './users.ts';
 
-/** A question that a user must answer before there are tokens. */
+/** A challenge that a user must answer before tokens are issued. */
 export interface Challenge {
   name: string;
   sub: string;
@@ -22,9 +22,9 @@ export interface UserPool {
   clientId: string;
   callbackUrls: string[];
   logoutUrls: string[];
-  /** The flow that the app client allows beside refreshing: SRP with a password, or the choice of a first factor. */
+  /** The flow that the app client allows besides refreshing: SRP with a password, or the choice of a first factor. */
   authFlow: 'USER_SRP_AUTH' | 'USER_AUTH';
-  /** Whether every user must have an authenticator (ON), or may. */
+  /** Whether every user must have an authenticator (ON), or may have one (OPTIONAL). */
   mfa: 'OFF' | 'OPTIONAL' | 'ON';
   groups: string[];
   /** Challenges of sign-ins in progress, by session. */
@@ -34,25 +34,27 @@ export interface UserPool {
   sendEmail: SendEmail;
 }
 
-/** The part of the pool's id that SRP includes in password hashes. */
+/** Returns the characters of the pool's id that SRP includes in password hashes. */
 export const poolName = (pool: UserPool) => pool.id.slice(pool.id.indexOf('_') + 1);
 
-/** The group that Cognito creates for users who come from Google. */
+/** Returns the group that Cognito creates for users from Google. */
 export const googleGroup = (poolId: string) => `${poolId}_Google`;
 
-/** @throws {AwsError} ResourceNotFoundException when a request names another pool */
+/** Checks the pool of a request. @throws {AwsError} ResourceNotFoundException when the request names another pool */
 export function checkPool(pool: UserPool, request: JsonRequest): void {
   const id = text(request, 'UserPoolId');
   if (id !== pool.id) throw new AwsError('ResourceNotFoundException', `User pool ${id} does not exist.`);
 }
 
-/** @throws {AwsError} ResourceNotFoundException when a request names another app client */
+/**
+ * Checks the app client of a request. @throws {AwsError} ResourceNotFoundException when the request names another one
+ */
 export function checkClient(pool: UserPool, request: JsonRequest): void {
   const id = text(request, 'ClientId');
   if (id !== pool.clientId) throw new AwsError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
 }
 
-/** The user that an admin operation names. */
+/** Returns the user that an admin operation names. */
 export function knownUser(pool: UserPool, request: JsonRequest): User {
   checkPool(pool, request);
   const user = pool.users.find(text(request, 'Username'));
@@ -61,8 +63,8 @@ export function knownUser(pool: UserPool, request: JsonRequest): User {
 }
 
 /**
- * The user whom a challenge belongs to. A wrong answer can be corrected; `end` removes the challenge after the right
- * one.
+ * Returns the user to whom a challenge belongs. A wrong answer can be corrected; `end` removes the challenge after the
+ * right answer.
  * @throws {AwsError} NotAuthorizedException when the challenge is over
  */
 export function resumeSignIn(pool: UserPool, name: string, session: string) {

@@ -13,8 +13,8 @@ export interface RefreshToken {
 export interface SignIn {
   origin_jti: string;
   /**
-   * The valid refresh tokens: the current one, and until their grace period ends (`until`, epoch milliseconds) those
-   * exchanged for it.
+   * The valid refresh tokens: the current one, and the ones exchanged for it, until their grace period ends (`until`,
+   * epoch milliseconds).
    */
   refresh_tokens: RefreshToken[];
   auth_time: number;
@@ -29,30 +29,30 @@ export interface User {
   sub: string;
   status: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED' | 'RESET_REQUIRED' | 'EXTERNAL_PROVIDER';
   enabled: boolean;
-  /** Without `sub`. Cognito stores every attribute as text, `email_verified` too. */
+  /** The attributes without `sub`. Cognito stores every attribute as text, `email_verified` too. */
   attributes: Record<string, string>;
   groups: string[];
   created: number;
   modified: number;
   sign_ins: SignIn[];
   password?: Verifier;
-  /** When the temporary password expires. */
+  /** The time at which the temporary password expires. */
   password_expires?: number;
   /** The code of a password reset. */
   reset_code?: { hash: string; expires: number };
   authenticator?: {
-    /** Shown to the user, not yet confirmed by a code. */
+    /** The secret shown to the user, not yet confirmed by a code. */
     unverified?: string;
     verified?: string;
     enabled: boolean;
     preferred: boolean;
-    /** Codes up to this time step are used: each works once. */
+    /** The time step of the last used code. Codes up to it are used, because each works once. */
     last_step?: number;
   };
   identity?: { provider: 'Google'; user_id: string; linked: number };
 }
 
-/** The pool's users, one file each, replaced atomically: saved users survive a crash. */
+/** The pool's users, one file each, replaced atomically, so that saved users survive a crash. */
 export class Users {
   readonly #folder: string;
   readonly #bySub = new Map<string, User>();
@@ -66,18 +66,18 @@ export class Users {
     }
   }
 
-  /** All users, in order of creation. */
+  /** Returns all users, in order of creation. */
   all(): User[] {
     return [...this.#bySub.values()].sort((a, b) => a.created - b.created || a.sub.localeCompare(b.sub));
   }
 
-  /** Finds a user by username, sub, or the email address of a user with a password; case-insensitive. */
+  /** Returns a user by username, sub, or the email address of a user with a password; case-insensitive. */
   find(name: string): User | undefined {
-    const wanted = name.toLowerCase();
+    const lowerCaseName = name.toLowerCase();
     return (
-      this.#bySub.get(wanted) ??
-      this.#first((user) => user.username.toLowerCase() === wanted) ??
-      this.#first((user) => !user.identity && user.attributes.email?.toLowerCase() === wanted)
+      this.#bySub.get(lowerCaseName) ??
+      this.#first((user) => user.username.toLowerCase() === lowerCaseName) ??
+      this.#first((user) => !user.identity && user.attributes.email?.toLowerCase() === lowerCaseName)
     );
   }
 

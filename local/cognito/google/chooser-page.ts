@@ -1,14 +1,14 @@
 import { escaped } from '../../services/html.ts';
 import type { GoogleAccount } from './google-client.ts';
 
-/** An account that is not in the list, as typed into the form. */
+/** An account that is not in the list, as a person types it into the form. */
 export interface Typed {
   name: string;
   email: string;
   unverified: boolean;
 }
 
-/** The account chooser. Its forms post to the page's own URL. */
+/** Returns the account chooser. Its forms post to the page's URL. */
 export function chooserPage(accounts: GoogleAccount[], error?: string, typed?: Typed): string {
   return `
     <p class="notice">This is the local stand-in for Google. It asks for no password and knows no real account.</p>

@@ -8,10 +8,10 @@ export interface GoogleAccount {
   email_verified: boolean;
 }
 
-/** The studio's OAuth client at Google; for AWS the owner gets this pair from Google's console. */
+/** The studio's OAuth client at Google; for AWS the owner gets id and secret from Google's console. */
 export const googleClient = { id: 'studio.apps.googleusercontent.local', secret: 'local-google-secret' };
 
-/** Google's OAuth endpoints below an origin. */
+/** Returns Google's OAuth endpoints at an origin. */
 export const googleEndpoints = (origin: string) => ({
   issuer: origin,
   authorize: `${origin}/auth`,

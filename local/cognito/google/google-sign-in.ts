@@ -5,7 +5,9 @@ import { googleGroup, type UserPool } from '../user-pool.ts';
 import type { User } from '../users.ts';
 import { googleClient, googleEndpoints } from './google-client.ts';
 
-/** Google refused or could not be reached; returned to the app as OAuth's `error` and `error_description`. */
+/**
+ * Thrown when Google refused or could not be reached; returned to the app as OAuth's `error` and `error_description`.
+ */
 export class GoogleRefusalError extends Error {
   readonly code: string;
 
@@ -16,19 +18,19 @@ export class GoogleRefusalError extends Error {
 }
 
 /**
- * Cognito as a client of Google.
+ * Signs in at Google as Cognito does, which is a client of Google.
  * @param google origin of Google
  * @param redirectUri Cognito's callback URL at which Google ends a sign-in
  */
 export function googleSignIn(pool: UserPool, google: string, redirectUri: string) {
   const endpoints = googleEndpoints(google);
-  // A restarted local Google has new signing keys: fetch them without a cool-down.
+  // A restarted local Google has new signing keys, so fetch them without a cool-down.
   const keys = createRemoteJWKSet(new URL(endpoints.keys), { cooldownDuration: 0 });
 
   return {
     /**
-     * Google's authorization URL. `prompt` makes Google show the account chooser every time, as it does for people with
-     * several accounts.
+     * Returns Google's authorization URL. `prompt` makes Google show the account chooser every time, as it does for
+     * people with several accounts.
      */
     address(state: string): string {
       const query = {
@@ -43,7 +45,7 @@ export function googleSignIn(pool: UserPool, google: string, redirectUri: string
     },
 
     /**
-     * Exchanges Google's answer for the user, who is created if new.
+     * Exchanges Google's redirect for the user, who is created if new.
      * @throws {GoogleRefusalError}
      */
     async complete(answer: URLSearchParams): Promise<User> {
@@ -77,7 +79,7 @@ export function googleSignIn(pool: UserPool, google: string, redirectUri: string
   }
 }
 
-/** Writes Google's claims to the user at every sign-in; attributes that Google no longer sends stay. */
+/** Writes Google's claims to the user at every sign-in; attributes that Google no longer sends are unchanged. */
 function signedIn(pool: UserPool, claims: JWTPayload): User {
   const googleId = String(claims.sub);
   const username = `Google_${googleId}`;

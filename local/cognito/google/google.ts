@@ -12,17 +12,17 @@ import { type GoogleAccount, googleClient } from './google-client.ts';
 
 export interface GoogleOptions {
   port: number;
-  /** Folder in which typed accounts are stored. */
+  /** The folder in which typed accounts are stored. */
   dir: string;
-  /** Cognito's `/oauth2/idpresponse`: the only redirect URI that Google accepts. */
+  /** Cognito's `/oauth2/idpresponse`, the only redirect URI that Google accepts. */
   redirectUri: string;
   /** The accounts that the chooser offers. */
   people: readonly GoogleAccount[];
 }
 
 /**
- * Google on this machine: a real OpenID Connect provider with an account chooser in place of passwords.
- * Faults know its endpoints as `auth`, `token`, `jwks` and `chooser`.
+ * Starts Google on this machine: a real OpenID Connect provider with an account chooser in place of passwords. Faults
+ * name its endpoints `auth`, `token`, `jwks` and `chooser`.
  */
 export async function startGoogle(options: GoogleOptions): Promise<RunningService> {
   const faults = new Faults();
@@ -54,8 +54,9 @@ export async function startGoogle(options: GoogleOptions): Promise<RunningServic
   async function choose(...[request, response]: Parameters<Handler>): Promise<void> {
     const interaction = await provider.interactionDetails(request, response).catch(() => undefined);
     if (!interaction) {
-      const words = 'This sign-in is over, or was begun in another browser. Go back to the site and sign in again.';
-      return sendPage(response, 400, 'Sign-in is over', `<h1>Sign-in is over</h1><p>${words}</p>`);
+      const explanation =
+        'This sign-in is over, or was begun in another browser. Go back to the site and sign in again.';
+      return sendPage(response, 400, 'Sign-in is over', `<h1>Sign-in is over</h1><p>${explanation}</p>`);
     }
     const show = (status: number, error?: string, typed?: Typed) => {
       sendPage(response, status, 'Choose an account', chooserPage(accounts.all(), error, typed));
@@ -83,7 +84,7 @@ export async function startGoogle(options: GoogleOptions): Promise<RunningServic
   }
 }
 
-/** All accounts: the predefined ones and those that were typed. */
+/** Returns all accounts: the predefined ones and the typed ones. */
 function rememberedAccounts({ dir, people }: GoogleOptions) {
   const file = join(dir, 'accounts.json');
   let typedOnes = readJsonFile<GoogleAccount[]>(file) ?? [];
@@ -91,7 +92,10 @@ function rememberedAccounts({ dir, people }: GoogleOptions) {
   return {
     all,
     get: (sub: string) => all().find((account) => account.sub === sub),
-    /** The account of an address. A predefined one never changes; any other has the values that were typed last. */
+    /**
+     * Returns the account of an address, added if new. A predefined account never changes; any other has the values
+     * that were typed last.
+     */
     add({ name, email, unverified }: Typed): GoogleAccount {
       const offered = people.find((account) => account.email === email.toLowerCase());
       if (offered) return offered;
@@ -103,7 +107,7 @@ function rememberedAccounts({ dir, people }: GoogleOptions) {
   };
 }
 
-/** 21 digits like Google's ids, derived from the address. */
+/** Returns 21 digits like Google's ids, derived from the address. */
 function subOf(email: string): string {
   const digest = createHash('sha256').update(email.toLowerCase()).digest('hex');
   return `1${(BigInt(`0x${digest}`) % 10n ** 20n).toString().padStart(20, '0')}`;
@@ -129,7 +133,7 @@ async function providerOf(
       },
     ],
     jwks: { keys: [key] },
-    // Cookies on localhost are shared by all ports, so the names must be unique.
+    // Cookies on localhost are shared by all ports, so their names must be unique.
     cookies: {
       keys: [randomUUID()],
       names: { session: 'google_session', interaction: 'google_interaction', resume: 'google_resume' },
@@ -145,7 +149,7 @@ async function providerOf(
       return account && { accountId: id, claims: () => ({ ...account }) };
     },
     interactions: { url: (_context, interaction) => `/chooser/${interaction.uid}` },
-    // Choosing an account counts as consent: skip the consent page.
+    // Choosing an account counts as consent, so there is no consent page.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
       grant.addOIDCScope('openid email profile');

@@ -1,4 +1,4 @@
-/** The part of oidc-provider that the local Google uses; the package has no types. */
+/** Types of the members of oidc-provider that the local Google uses; the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { modularPower } from './modular-power.ts';
 
-/** Amplify's own big integers, as far as SRP uses them. */
+/** The members of Amplify's big integers that SRP uses. */
 interface BigInteger {
   toString(radix: number): string;
 }
@@ -16,8 +16,8 @@ interface BigIntegerClass {
 type Callback = (error: Error | null, result: BigInteger) => void;
 
 /**
- * For tests: Amplify's powers modulo a prime by the engine's BigInt. Its own, in JavaScript, take most of the time of a
- * sign-in with a password. Everything else of SRP stays Amplify's.
+ * Makes Amplify compute powers modulo a prime by the engine's BigInt, for tests. Amplify's JavaScript computation takes
+ * most of the time of a sign-in with a password. Everything else of SRP is still Amplify's.
  */
 export async function useNativeModularPower(): Promise<void> {
   const amplify = createRequire(import.meta.url).resolve('aws-amplify/auth');
@@ -30,7 +30,7 @@ export async function useNativeModularPower(): Promise<void> {
   };
 }
 
-/** A number that may be negative: Amplify subtracts without reducing. */
+/** Returns a number that may be negative, because Amplify subtracts without reducing. */
 function native(value: BigInteger): bigint {
   const hex = value.toString(16);
   return hex.startsWith('-') ? -BigInt(`0x${hex.slice(1)}`) : BigInt(`0x${hex}`);

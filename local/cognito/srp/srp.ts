@@ -3,7 +3,7 @@ import { modularPower } from './modular-power.ts';
 
 /**
  * The server's half of Cognito's USER_SRP_AUTH: SRP-6a over the 3072-bit group of RFC 5054 with SHA-256. Numbers are
- * hashed the way Amplify and AWS's SDKs do it: as bytes of even length, with a zero byte before a set first bit.
+ * hashed as Amplify and AWS's SDKs do it: as bytes of even length, with a zero byte before a set first bit.
  */
 
 /** RFC 5054, appendix A, 3072 bits; its generator is 2. */
@@ -20,7 +20,7 @@ const prime = BigInt(`0x${primeHex.replaceAll(/\s/g, '')}`);
 const generator = 2n;
 const multiplier = number(sha256(padded(prime) + padded(generator)));
 
-/** What is stored instead of a password: enough to verify it, not to recover it. Hexadecimal. */
+/** The data stored instead of a password, in hexadecimal: enough to verify the password, not to recover it. */
 export interface Verifier {
   salt: string;
   verifier: string;
@@ -35,18 +35,23 @@ export interface SrpState {
   secretBlock: string;
 }
 
-/** @param poolName the part of the pool's id after `_` */
+/**
+ * Returns a verifier of a password with a new salt.
+ * @param poolName the characters of the pool's id after `_`
+ */
 export function makeVerifier(poolName: string, username: string, password: string): Verifier {
   const salt = randomBytes(16).toString('hex');
   return { salt, verifier: powerOf(generator, secretOf(salt, poolName, username, password)).toString(16) };
 }
 
-export function passwordMatches(kept: Verifier, poolName: string, username: string, password: string): boolean {
-  const verifier = powerOf(generator, secretOf(kept.salt, poolName, username, password)).toString(16);
-  return verifier.length === kept.verifier.length && timingSafeEqual(Buffer.from(verifier), Buffer.from(kept.verifier));
+export function passwordMatches(stored: Verifier, poolName: string, username: string, password: string): boolean {
+  const verifier = powerOf(generator, secretOf(stored.salt, poolName, username, password)).toString(16);
+  return (
+    verifier.length === stored.verifier.length && timingSafeEqual(Buffer.from(verifier), Buffer.from(stored.verifier))
+  );
 }
 
-/** A verifier that no password matches, with a stable salt per name: hides that the user does not exist. */
+/** Returns a verifier that no password matches, with a stable salt per name: hides that the user does not exist. */
 export function verifierOfNobody(name: string): Verifier {
   return {
     salt: createHash('sha256').update(name).digest('hex').slice(0, 32),
@@ -55,19 +60,19 @@ export function verifierOfNobody(name: string): Verifier {
 }
 
 /**
- * Answers the client's SRP_A.
+ * Returns the response to the client's SRP_A.
  * @returns undefined when SRP_A is invalid (not hexadecimal, or 0 modulo the prime)
  */
-export function challenge(kept: Verifier, srpA: string) {
+export function challenge(stored: Verifier, srpA: string) {
   const clientPublic = /^[0-9a-f]+$/i.test(srpA) ? number(srpA) % prime : 0n;
   if (clientPublic === 0n) return undefined;
   const serverPrivate = number(randomBytes(32).toString('hex'));
-  const verifier = number(kept.verifier);
+  const verifier = number(stored.verifier);
   const serverPublic = (multiplier * verifier + powerOf(generator, serverPrivate)) % prime;
   const secretBlock = randomBytes(64).toString('base64');
   return {
     state: { clientPublic: number(srpA), serverPublic, serverPrivate, verifier, secretBlock } satisfies SrpState,
-    parameters: { SRP_B: serverPublic.toString(16), SALT: kept.salt, SECRET_BLOCK: secretBlock },
+    parameters: { SRP_B: serverPublic.toString(16), SALT: stored.salt, SECRET_BLOCK: secretBlock },
   };
 }
 
@@ -76,14 +81,14 @@ export function proves(state: SrpState, poolName: string, username: string, time
   const scrambling = number(sha256(padded(state.clientPublic) + padded(state.serverPublic)));
   const shared = powerOf(state.clientPublic * powerOf(state.verifier, scrambling), state.serverPrivate);
   const key = hkdfSync('sha256', bytes(shared), bytes(scrambling), 'Caldera Derived Key', 16);
-  const wanted = createHmac('sha256', Buffer.from(key))
+  const expectedSignature = createHmac('sha256', Buffer.from(key))
     .update(poolName)
     .update(username)
     .update(Buffer.from(state.secretBlock, 'base64'))
     .update(timestamp)
     .digest();
-  const given = Buffer.from(signature, 'base64');
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const clientSignature = Buffer.from(signature, 'base64');
+  return clientSignature.length === expectedSignature.length && timingSafeEqual(clientSignature, expectedSignature);
 }
 
 function secretOf(salt: string, poolName: string, username: string, password: string): bigint {
