@@ -4,7 +4,7 @@ import { DynamoDbError } from './errors.ts';
 import type { Images, Streams } from './streams.ts';
 import type { Tables } from './tables.ts';
 
-interface Waiting {
+interface PendingWrite {
   changes: Change[];
   images: Images[];
   resolve(): void;
@@ -12,16 +12,17 @@ interface Waiting {
 }
 
 /**
- * Stores writes in batches: writes that arrive while a batch is stored go into the next one together. Each write is
- * whole or absent after a crash, its stream record is in the same batch, records become readable in the order of their
- * numbers, and many parallel writers cost few disk writes. Writers hold their items' locks until this resolves.
+ * Stores writes in batches: writes that arrive while a batch is being stored go into the next batch together. Each
+ * write is whole or absent after a crash, its stream record is in the same batch, records become readable in the order
+ * of their numbers, and many parallel writers cost few disk writes. Writers hold their items' locks until this
+ * resolves.
  */
 export class Commits {
   readonly #disk: Disk;
   readonly #tables: Tables;
   readonly #streams: Streams;
   readonly #past: Past;
-  #waiting: Waiting[] = [];
+  #waiting: PendingWrite[] = [];
   #running = false;
 
   constructor(disk: Disk, tables: Tables, streams: Streams, past: Past) {
@@ -32,7 +33,8 @@ export class Commits {
   }
 
   /**
-   * Stores all of a request's changes, or none. Throws ResourceNotFoundException when a table was deleted meanwhile.
+   * Stores all of a request's changes, or none. Throws ResourceNotFoundException when a table was deleted in the
+   * meantime.
    */
   store(changes: Change[], images: Images[]): Promise<void> {
     for (const { table } of images) {
@@ -46,7 +48,7 @@ export class Commits {
     });
   }
 
-  /** Resolves when everything submitted so far is stored. */
+  /** Resolves when all writes submitted until now are stored. */
   async idle(): Promise<void> {
     await this.store([], []);
   }
@@ -70,10 +72,10 @@ export class Commits {
   }
 }
 
-/** Time that a query may take to open the snapshot that it was given, in milliseconds. */
+/** Milliseconds that a query may take to open the snapshot that it was given. */
 const stillRead = 5000;
 
-/** Recent snapshots of the tables, kept only while a fault asks for indexes that lag behind. */
+/** Recent snapshots of the tables, kept only while a fault makes indexes lag. */
 export class Past {
   readonly #faults: Faults;
   #moments: { until: number; snapshot: Snapshot }[] = [];
@@ -82,21 +84,21 @@ export class Past {
     this.#faults = faults;
   }
 
-  /** Call before every write. */
+  /** Stores a snapshot if a fault needs one. Call it before every write. */
   remember(disk: Disk): void {
     const lags = this.#faults.rules.filter(({ kind }) => kind === 'lag').map(({ delay }) => delay ?? 0);
     if (lags.length === 0 && this.#moments.length === 0) return;
     const now = Date.now();
     if (lags.length > 0) this.#moments.push({ until: now, snapshot: disk.snapshot() });
     const oldest = now - Math.max(0, ...lags) - stillRead;
-    const over = this.#moments.filter(({ until }) => until <= oldest);
-    this.#moments = this.#moments.filter((moment) => !over.includes(moment));
-    for (const { snapshot } of over) void snapshot.close();
+    const expired = this.#moments.filter(({ until }) => until <= oldest);
+    this.#moments = this.#moments.filter((moment) => !expired.includes(moment));
+    for (const { snapshot } of expired) void snapshot.close();
   }
 
-  /** The tables as they were some milliseconds ago; undefined when nothing has been written since. */
+  /** Returns the tables as they were some milliseconds ago; undefined when nothing has been written since then. */
   before(milliseconds: number): Snapshot | undefined {
-    const then = Date.now() - milliseconds;
-    return this.#moments.find(({ until }) => until > then)?.snapshot;
+    const moment = Date.now() - milliseconds;
+    return this.#moments.find(({ until }) => until > moment)?.snapshot;
   }
 }

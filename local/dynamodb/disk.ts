@@ -3,9 +3,9 @@ import { Level } from 'level';
 import type { RangeOptions } from './engine.ts';
 
 /**
- * All data is in one LevelDB, so that one batch can hold an item, its index entries and its stream record: LevelDB
- * appends a batch to its log in one piece and passes it to the operating system before the write is acknowledged. A
- * killed process leaves a batch whole or absent; a power failure may lose the last moments.
+ * The store of all data. One LevelDB holds everything, so that one batch can hold an item, its index entries and its
+ * stream record: LevelDB appends a batch to its log in one piece and passes it to the operating system before the write
+ * is acknowledged. A killed process leaves a batch whole or absent; a power failure may lose the last moments.
  */
 export type Disk = Level<string, unknown>;
 export type Snapshot = ReturnType<Disk['snapshot']>;
@@ -23,7 +23,7 @@ export const prefixes = {
   records: (table: string, label: string) => `record~${table}~${label}~`,
 };
 
-/** Sorts after every key that begins with the prefix it is added to. */
+/** A character that makes a key sort after every key with the prefix before it. */
 const last = '\u{10FFFF}';
 
 export async function openDisk(dir: string): Promise<Disk> {
@@ -40,7 +40,7 @@ export async function openDisk(dir: string): Promise<Disk> {
   return disk;
 }
 
-/** The range of all keys with a prefix, or of part of them. */
+/** Returns the range of all keys with a prefix, or a range within it. */
 export function within(prefix: string, { gt, gte, lt, lte, reverse, limit }: RangeOptions = {}) {
   return {
     ...(gt !== undefined ? { gt: prefix + gt } : { gte: prefix + (gte ?? '') }),
@@ -52,7 +52,7 @@ export function within(prefix: string, { gt, gte, lt, lte, reverse, limit }: Ran
 
 const chunk = 200;
 
-/** Reads a range in pieces as the event-based stream that dynalite expects, until the end or `destroy()`. */
+/** Reads a range in chunks as the event-based stream that dynalite expects, until the end or `destroy()`. */
 export function streamOf<Entry>(open: () => { nextv(size: number): Promise<Entry[]>; close(): Promise<void> }): Stream {
   const stream = new Stream() as Stream & { destroy(): void };
   let stopped = false;

@@ -9,22 +9,24 @@ import type { RunningService } from '../services/service.ts';
 
 /** The Java version that AWS's jar is built for. */
 const neededJava = 17;
-/** A JVM starts slowly on a busy machine. */
+/** Milliseconds to wait for the start: a JVM starts slowly on a busy machine. */
 const startMilliseconds = 60_000;
 
 /**
  * Starts AWS's DynamoDB Local, in memory: the reference for the local DynamoDB, and the source of consumed capacity as
- * AWS counts it. Throws one sentence when no Java can run it.
+ * AWS counts it. Throws an Error with one sentence when no Java can run it.
  * @param port 0 for any free port
  */
 export async function startDynamoDbLocal({ port }: { port: number }): Promise<RunningService> {
   const java = await javaVersion();
   if (java === undefined || java < neededJava) {
-    const found = java === undefined ? 'there is none on this machine' : `this machine has Java ${java}`;
-    throw new Error(`AWS's DynamoDB Local needs Java ${neededJava} or newer, and ${found}: install one and try again.`);
+    const foundJava = java === undefined ? 'there is none on this machine' : `this machine has Java ${java}`;
+    throw new Error(
+      `AWS's DynamoDB Local needs Java ${neededJava} or newer, and ${foundJava}: install one and try again.`,
+    );
   }
   const chosen = port === 0 ? await freePort() : port;
-  // Read by the jar, which inherits it: turns telemetry off.
+  // The jar inherits this variable, which turns telemetry off.
   process.env.DDB_LOCAL_TELEMETRY = '0';
   const child = spawn({ port: chosen, stdio: 'ignore' });
   const ended = once(child, 'exit');
@@ -46,7 +48,7 @@ export async function startDynamoDbLocal({ port }: { port: number }): Promise<Ru
   return { port: chosen, close };
 }
 
-/** The major version of the Java on PATH; undefined when there is none. */
+/** Returns the major version of the Java on PATH; undefined when there is none. */
 export async function javaVersion(): Promise<number | undefined> {
   try {
     const { stderr } = await promisify(execFile)('java', ['-version']);

@@ -3,10 +3,10 @@ import type { Stream } from 'node:stream';
 import { DynamoDbError } from './errors.ts';
 
 /**
- * The only file that knows dynalite. Of dynalite we run what makes it DynamoDB (parsing, validation, conditions,
- * updates, queries) as plain functions against a store of our own, not its HTTP server and not its LevelDB wrapper: so
- * a request's writes can be collected and stored as one atomic batch, and its images reach the stream without further
- * reads.
+ * Wraps dynalite; no other file uses it. Only the functions that make dynalite behave like DynamoDB run (parsing,
+ * validation, conditions, updates, queries), against a store of our own, without its HTTP server and its LevelDB
+ * wrapper. So a request's writes can be collected and stored as one atomic batch, and its images reach the stream
+ * without further reads.
  */
 
 /** DynamoDB's wire form of a value, such as `{ S: 'text' }`. */
@@ -25,7 +25,7 @@ export interface Index {
   Projection: { ProjectionType?: string; NonKeyAttributes?: string[] };
   [described: string]: unknown;
 }
-/** A table as DescribeTable answers it, which is also how it is stored. */
+/** A table as DescribeTable returns it, which is also how it is stored. */
 export interface Table {
   TableName: string;
   TableArn: string;
@@ -53,7 +53,7 @@ export interface RangeOptions {
   limit?: number;
 }
 
-/** What dynalite asks of one keyed collection: the tables, a table's items, an index, a table's tags. */
+/** The functions of one keyed collection that dynalite calls: the tables, a table's items, an index, a table's tags. */
 export interface Collection {
   lock(key: string, run: (release: (done: Done<Output>) => Done<Output>) => void): void;
   get(key: string, done: Done<unknown>): void;
@@ -64,7 +64,10 @@ export interface Collection {
   createValueStream(range?: RangeOptions): Stream;
 }
 
-/** What dynalite asks of its database. `getTable` gives a copy to change when told not to check the status. */
+/**
+ * The functions of the database that dynalite calls. `getTable` returns a copy to change when the status must not be
+ * checked.
+ */
 export interface EngineStore {
   options: { createTableMs: number; deleteTableMs: number; updateTableMs: number; maxItemSize: number };
   tableDb: Collection & { awsAccountId: string; awsRegion: string };
@@ -80,7 +83,7 @@ const rules = load('dynalite/validations/index.js') as {
   checkTypes(data: Input, types: unknown): Input;
   checkValidations(data: Input, types: unknown, custom: unknown, store: Pick<EngineStore, 'options'>): void;
 };
-const parts = load('dynalite/db/index.js') as {
+const dynalite = load('dynalite/db/index.js') as {
   validateKey(key: Item, table: Table): Error | null | undefined;
   validateItem(item: Item, table: Table): Error | null | undefined;
   validateKeyPaths(paths: unknown, table: Table): Error | null | undefined;
@@ -123,17 +126,17 @@ export function knows(operation: string): boolean {
 }
 
 function find(operation: string) {
-  const found = operations.get(operation);
-  if (!found) throw new DynamoDbError('UnknownOperationException', '');
-  return found;
+  const entry = operations.get(operation);
+  if (!entry) throw new DynamoDbError('UnknownOperationException', '');
+  return entry;
 }
 
 /** DynamoDB's limit for an item in bytes; tables change state without delay here. */
 export const options = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0, maxItemSize: 400 * 1024 };
 
 /**
- * Checks a request's types and values and parses its expressions, as far as that needs no table.
- * The result is what `run` takes; throws DynamoDB's SerializationException or ValidationException.
+ * Checks a request's types and values and parses its expressions, as far as that needs no table. Returns the input of
+ * `run`; throws DynamoDB's SerializationException or ValidationException.
  */
 export function validate(operation: string, input: Input): Input {
   const { validation } = find(operation);
@@ -156,32 +159,32 @@ export function run(operation: string, store: EngineStore, data: Input): Promise
   });
 }
 
-/** The key under which an item is stored: unique in its table, and in the order of its sort key. */
+/** Returns the key under which an item is stored: unique in its table, and in the order of its sort key. */
 export function keyOfItem(item: Item, table: Table): string {
-  throwIfInvalid(parts.validateItem(item, table));
-  return parts.createKey(item, table);
+  throwIfInvalid(dynalite.validateItem(item, table));
+  return dynalite.createKey(item, table);
 }
 
-/** The same, from the request's `Key`. */
+/** Returns the same key, from the request's `Key`. */
 export function keyOfKey(key: Item, table: Table): string {
-  throwIfInvalid(parts.validateKey(key, table));
-  return parts.createKey(key, table);
+  throwIfInvalid(dynalite.validateKey(key, table));
+  return dynalite.createKey(key, table);
 }
 
 /**
- * The key of an item's entry in an index. dynalite's key ends in a 24-bit hash of the item's key, so two items with
- * equal index keys could collide; this one ends in the whole key.
+ * Returns the key of an item's entry in an index. dynalite's key ends in a 24-bit hash of the item's key, so two items
+ * with equal index keys could collide; this one ends in the whole key.
  */
 export function indexEntryKey(engineKey: string, itemKey: string): string {
   return `${engineKey}/${itemKey}`;
 }
 
-/** dynalite's start key of a page on an index. */
+/** Returns dynalite's start key of a page on an index. */
 export function engineIndexKey(startKey: Item, table: Table, index: Index): string {
-  return parts.createIndexKey(startKey, table, index.KeySchema);
+  return dynalite.createIndexKey(startKey, table, index.KeySchema);
 }
 
-/** The key attributes of an item. */
+/** Returns the key attributes of an item. */
 export function keyAttributes(item: Item, table: Table): Item {
   return Object.fromEntries(table.KeySchema.map(({ AttributeName }) => [AttributeName, item[AttributeName] ?? {}]));
 }
@@ -189,19 +192,19 @@ export function keyAttributes(item: Item, table: Table): Item {
 /** Throws ConditionalCheckFailedException when a validated request's condition does not hold for the item. */
 export function checkCondition(data: Input, item: Item | undefined, table: Table): void {
   const condition = data._condition as { nestedPaths?: unknown } | undefined;
-  throwIfInvalid(parts.validateKeyPaths(condition?.nestedPaths, table));
-  throwIfInvalid(parts.checkConditional(data, item));
+  throwIfInvalid(dynalite.validateKeyPaths(condition?.nestedPaths, table));
+  throwIfInvalid(dynalite.checkConditional(data, item));
 }
 
-/** Bytes that count towards DynamoDB's limits. */
+/** Returns the bytes that count towards DynamoDB's limits. */
 export function itemSize(item: Item): number {
-  return parts.itemSize(item);
+  return dynalite.itemSize(item);
 }
 
 /** Writes an item's entries into the indexes of a table. */
 export function writeIndexEntries(store: EngineStore, table: Table, item: Item): Promise<void> {
   return new Promise((resolve, reject) => {
-    parts.updateIndexes(store, table, undefined, item, (error) => (error ? reject(error) : resolve()));
+    dynalite.updateIndexes(store, table, undefined, item, (error) => (error ? reject(error) : resolve()));
   });
 }
 

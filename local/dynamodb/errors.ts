@@ -1,4 +1,6 @@
-/** An error as AWS answers it: the code that SDKs turn into the exception's name, and what else that exception carries. */
+/**
+ * An error as AWS returns it: the code that SDKs turn into the exception's name, and the exception's further fields.
+ */
 export class DynamoDbError extends Error {
   readonly code: string;
   readonly status: number;
@@ -20,7 +22,7 @@ export function internalError(): DynamoDbError {
   return new DynamoDbError('InternalServerError', 'Internal server error', {}, 500);
 }
 
-/** DynamoDB's wording for a parameter that is out of its declared bounds. */
+/** Returns DynamoDB's error for a parameter that is out of its declared bounds. */
 export function outOfBounds(parameter: string, value: unknown, constraint: string): DynamoDbError {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const shown = value === undefined || value === null ? 'null' : `'${text}'`;
@@ -36,7 +38,7 @@ const coralErrors = new Set([
   'IncompleteSignatureException',
 ]);
 
-/** The `__type` that goes on the wire; SDKs read what follows the `#`. */
+/** Returns the `__type` in the response; SDKs read the text after the `#`. */
 export function typeOf(code: string): string {
   if (coralErrors.has(code)) return `com.amazon.coral.service#${code}`;
   if (code === 'ValidationException') return `com.amazon.coral.validate#${code}`;

@@ -28,7 +28,7 @@ export interface DynamoDbOptions {
   /** The data folder; created when missing. */
   dir: string;
   faults?: Faults;
-  /** How often expired items are deleted and old stream records trimmed, in milliseconds. */
+  /** Milliseconds between two deletions of expired items and old stream records. */
   sweepEvery?: number;
 }
 
@@ -37,9 +37,9 @@ const target = { tables: 'DynamoDB_20120810', streams: 'DynamoDBStreams_20120810
 const maxRequestBytes = 16 * 1024 * 1024;
 
 /**
- * DynamoDB and DynamoDB Streams on one port of 127.0.0.1, over AWS's JSON protocol. Requests must carry an
- * Authorization header as AWS demands, but signatures are not verified: whoever reaches this port may read and write
- * everything.
+ * Starts DynamoDB and DynamoDB Streams on one port of 127.0.0.1, over AWS's JSON protocol. Requests must carry an
+ * Authorization header as AWS requires, but signatures are not verified: everyone who reaches this port may read and
+ * write everything.
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<RunningService> {
   const { port, dir, faults = new Faults(), sweepEvery = 60_000 } = options;
@@ -122,7 +122,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<RunningSe
   };
 }
 
-/** Returns the operations that write or concern whole tables, by name; the others read. */
+/** Returns the operations that write or concern whole tables, by name; all other operations read. */
 function operationsOf(
   writes: Writes,
   transactions: Transactions,
@@ -171,7 +171,7 @@ function parse(
   return { service, operation, input: input as Input };
 }
 
-/** The tables that a request names, wherever its operation has them. */
+/** Returns the tables that a request names, wherever its operation has them. */
 function tablesOf(input: Input): string[] {
   const named = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return [];
@@ -185,7 +185,7 @@ function tablesOf(input: Input): string[] {
   ];
 }
 
-/** The error of a fault, in the form that AWS gives it for this operation. */
+/** Returns the error of a fault, in the form that AWS uses for this operation. */
 function injected({ error = '', status }: Fault, operation: string, input: Input): DynamoDbError {
   if (error !== 'TransactionConflict' && error !== 'TransactionCanceledException') {
     const messages: Record<string, string> = {
@@ -214,7 +214,7 @@ function send(response: ServerResponse, status: number, output: Output, fault?: 
     'x-amzn-requestid': randomUUID(),
   });
   if (fault?.kind === 'cut') {
-    // The operation has been carried out; only its answer is lost.
+    // The operation has been carried out; only its response is lost.
     response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
     return;
   }

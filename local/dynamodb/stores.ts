@@ -5,7 +5,7 @@ import type { Collection, EngineStore, Item, Table } from './engine.ts';
 import { engineIndexKey, indexEntryKey, keyAttributes, keyOfKey, options } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** What one operation on one item reads and will write. */
+/** The item that one operation reads, and the changes that it will write. */
 export interface Collected {
   before: Item | undefined;
   after: Item | undefined;
@@ -13,12 +13,12 @@ export interface Collected {
 }
 
 function collection(disk: Disk, prefix: string, snapshot?: Snapshot): Collection {
-  const at = snapshot ? { snapshot } : {};
+  const snapshotOption = snapshot ? { snapshot } : {};
   return {
     lock: (_key, run) => run((done) => done),
     get: (key, done) => {
       disk
-        .get(prefix + key, at)
+        .get(prefix + key, snapshotOption)
         .then((value) => done(null, value))
         .catch(done);
     },
@@ -44,7 +44,7 @@ function collection(disk: Disk, prefix: string, snapshot?: Snapshot): Collection
         .catch(done);
     },
     createKeyStream: (range) => {
-      const open = () => disk.keys({ ...within(prefix, range), ...at });
+      const open = () => disk.keys({ ...within(prefix, range), ...snapshotOption });
       return streamOf(() => {
         const keys = open();
         return {
@@ -53,13 +53,13 @@ function collection(disk: Disk, prefix: string, snapshot?: Snapshot): Collection
         };
       });
     },
-    createValueStream: (range) => streamOf(() => disk.values({ ...within(prefix, range), ...at })),
+    createValueStream: (range) => streamOf(() => disk.values({ ...within(prefix, range), ...snapshotOption })),
   };
 }
 
 /**
- * The tables and items as they are now, or in a snapshot. `startKey` is where the request's page on an index begins:
- * our index entries have longer keys than dynalite expects, so its start key is completed here.
+ * Returns a store of the tables and items as they are now, or in a snapshot. `startKey` is where the request's page on
+ * an index begins: our index entries have longer keys than dynalite expects, so its start key is completed here.
  */
 export function readingStore(
   disk: Disk,
@@ -71,18 +71,18 @@ export function readingStore(
     options,
     tableDb: {
       ...collection(disk, prefixes.tables, snapshot),
-      get: (name, tell) => tell(null, structuredClone(tables.find(name))),
+      get: (name, done) => done(null, structuredClone(tables.find(name))),
       awsAccountId: accountId,
       awsRegion: region,
     },
     getTable: (name, ...how) => {
       const toChange = how.length === 2;
-      const tell = how.length === 2 ? how[1] : how[0];
+      const done = how.length === 2 ? how[1] : how[0];
       const table = tables.find(name);
       if (table && (toChange || (table.TableStatus !== 'CREATING' && table.TableStatus !== 'DELETING'))) {
-        tell(null, toChange ? structuredClone(table) : table);
+        done(null, toChange ? structuredClone(table) : table);
       } else {
-        tell(notFound(toChange ? `: Table: ${name} not found` : ''));
+        done(notFound(toChange ? `: Table: ${name} not found` : ''));
       }
     },
     getItemDb: (table) => collection(disk, prefixes.items(table), snapshot),
@@ -93,8 +93,8 @@ export function readingStore(
       return {
         ...entries,
         createValueStream: (range = {}) => {
-          const given = range.reverse ? range.lt : range.gt;
-          const start = given && completeStart(given, startKey, definition, index);
+          const engineStart = range.reverse ? range.lt : range.gt;
+          const start = engineStart && completeStart(engineStart, startKey, definition, index);
           return entries.createValueStream(start ? { ...range, [range.reverse ? 'lt' : 'gt']: start } : range);
         },
       };
@@ -103,45 +103,45 @@ export function readingStore(
   };
 }
 
-function notFound(which: string): Error {
+function notFound(detail: string): Error {
   return Object.assign(new Error('NotFoundError'), {
     name: 'NotFoundError',
     statusCode: 400,
     body: {
       __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException',
-      message: `Requested resource not found${which}`,
+      message: `Requested resource not found${detail}`,
     },
   });
 }
 
-function completeStart(given: string, startKey: Item, table: Table, indexName: string): string | undefined {
+function completeStart(engineStart: string, startKey: Item, table: Table, indexName: string): string | undefined {
   const indexes = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])];
   const index = indexes.find((candidate) => candidate.IndexName === indexName);
-  if (!index || given !== engineIndexKey(startKey, table, index)) return undefined;
-  return indexEntryKey(given, keyOfKey(keyAttributes(startKey, table), table));
+  if (!index || engineStart !== engineIndexKey(startKey, table, index)) return undefined;
+  return indexEntryKey(engineStart, keyOfKey(keyAttributes(startKey, table), table));
 }
 
 /**
- * Reads pass through; writes to the one item are collected, to be stored in one batch with its index entries and stream
- * record.
+ * Returns a store whose reads pass through, and whose writes to the one item are collected, to be stored in one batch
+ * with its index entries and stream record.
  */
 export function collectingStore(reading: EngineStore, itemKey: string, collected: Collected): EngineStore {
   const collecting = (
     prefix: string,
     entries: Collection,
     keyOf: (key: string) => string,
-    seen: (value: unknown) => void,
+    onWrite: (value: unknown) => void,
   ): Collection => ({
     ...entries,
-    put: (key, value, tell) => {
+    put: (key, value, done) => {
       collected.changes.push({ type: 'put', key: prefix + keyOf(key), value });
-      seen(value);
-      tell(null);
+      onWrite(value);
+      done(null);
     },
-    del: (key, tell) => {
+    del: (key, done) => {
       collected.changes.push({ type: 'del', key: prefix + keyOf(key) });
-      seen(undefined);
-      tell(null);
+      onWrite(undefined);
+      done(null);
     },
   });
   return {
@@ -158,10 +158,10 @@ export function collectingStore(reading: EngineStore, itemKey: string, collected
       );
       return {
         ...writing,
-        get: (key, tell) =>
+        get: (key, done) =>
           items.get(key, (error, value) => {
             collected.before = value as Item | undefined;
-            tell(error, value);
+            done(error, value);
           }),
       };
     },
@@ -175,7 +175,7 @@ export function collectingStore(reading: EngineStore, itemKey: string, collected
   };
 }
 
-/** An empty collection of one item's writes. */
+/** Returns an empty collection of one item's writes. */
 export function nothingCollected(): Collected {
   return { before: undefined, after: undefined, changes: [] };
 }

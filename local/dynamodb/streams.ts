@@ -7,12 +7,12 @@ import { itemSize, keyAttributes } from './engine.ts';
 import { DynamoDbError, outOfBounds, validation } from './errors.ts';
 import type { Tables } from './tables.ts';
 
-/** An item before and after a write; absent when it did not exist. */
+/** An item before and after a write; undefined when it did not exist. */
 export interface Images {
   table: Table;
   before: Item | undefined;
   after: Item | undefined;
-  /** Deleted by time to live, not by a request. */
+  /** Whether time to live deleted the item, not a request. */
   expired?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface StreamDescription {
   startedAt: number;
   /** Set when the stream was disabled or its table deleted. */
   ended?: { at: number; sequence: number };
-  /** The newest record that has been trimmed. */
+  /** The sequence number of the newest record that has been trimmed. */
   trimmedThrough?: number;
 }
 
@@ -41,9 +41,9 @@ interface StoredRecord {
 
 interface Position {
   arn: string;
-  /** The records that follow this number are next. */
+  /** The sequence number before the records that come next. */
   after: number;
-  /** When the iterator was handed out. */
+  /** The time at which the iterator was returned. */
   at: number;
 }
 
@@ -51,14 +51,14 @@ const day = 24 * 60 * 60 * 1000;
 const iteratorLife = 15 * 60 * 1000;
 const pageRecords = 1000;
 const pageBytes = 1024 * 1024;
-/** A stream has one shard for its whole life: order holds over the whole table, which is more than AWS promises. */
+/** The only shard of a stream for its whole life: order holds over the whole table, which is more than AWS promises. */
 const shardId = 'shardId-00000000000000000001-local001';
 export const viewTypes = ['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES'];
 
 /**
- * Sequence numbers are microseconds since 1970, incremented where needed to be unique: they rise over restarts even
- * when every record was trimmed, and contain the record's age. On the wire, and as keys, they have AWS's minimum of 21
- * digits.
+ * Returns the sequence number of a time: microseconds since 1970, incremented where needed to be unique. Sequence
+ * numbers rise over restarts even when every record was trimmed, and contain the record's age. In responses, and as
+ * keys, they have AWS's minimum of 21 digits.
  */
 const sequenceOf = (time: number) => time * 1000;
 const written = (sequence: number) => `1${String(sequence).padStart(20, '0')}`;
@@ -68,7 +68,7 @@ const parsed = (text: string) => Number(text.slice(1));
 export class Streams {
   readonly #disk: Disk;
   readonly #streams = new Map<string, StreamDescription>();
-  /** The last sequence number given to any record. */
+  /** The last sequence number assigned to any record. */
   #given = 0;
   /** The last sequence number of each stream that can be read, by ARN. */
   readonly #readable = new Map<string, number>();
@@ -94,7 +94,7 @@ export class Streams {
     return streams;
   }
 
-  /** A new stream of a table: the change that stores it, and its part of the table's description. */
+  /** Returns a new stream of a table: the change that stores it, and its fields of the table's description. */
   start(table: { TableName: string; TableArn: string; KeySchema: Table['KeySchema'] }, viewType: string) {
     const label = new Date().toISOString().slice(0, -1);
     const stream: StreamDescription = {
@@ -126,19 +126,19 @@ export class Streams {
     return [this.#changeOf(stream)];
   }
 
-  /** Whether the table's changes are recorded. */
+  /** Returns whether the table's changes are recorded. */
   watches(table: Table): boolean {
     return this.#active(table) !== undefined;
   }
 
   /**
-   * The changes that record a write, and a callback for when they are stored. A write that changed nothing leaves no
-   * record.
+   * Returns the changes that record a write, and a callback for when they are stored. A write that changed nothing
+   * leaves no record.
    */
-  record(happened: Images[]): { changes: Change[]; stored(): void } {
+  record(writtenImages: Images[]): { changes: Change[]; stored(): void } {
     const changes: Change[] = [];
     const newest = new Map<string, number>();
-    for (const images of happened) {
+    for (const images of writtenImages) {
       const stream = this.#active(images.table);
       if (!stream || isDeepStrictEqual(images.before, images.after)) continue;
       this.#given = Math.max(this.#given + 1, sequenceOf(Date.now()));
@@ -232,7 +232,7 @@ export class Streams {
         `Requested resource not found: Shard does not exist: ${input.ShardId}`,
       );
     }
-    return { ShardIterator: handOut(stream.arn, this.#startOf(stream, input)) };
+    return { ShardIterator: iteratorOf(stream.arn, this.#startOf(stream, input)) };
   }
 
   #startOf(stream: StreamDescription, input: Input): number {
@@ -262,7 +262,7 @@ export class Streams {
   }
 
   async #records(input: Input): Promise<Output> {
-    const { arn, after, at } = takeBack(input.ShardIterator);
+    const { arn, after, at } = positionOf(input.ShardIterator);
     if (Date.now() - at > iteratorLife) {
       throw new DynamoDbError(
         'ExpiredIteratorException',
@@ -291,7 +291,7 @@ export class Streams {
       }
     }
     const exhausted = stream.ended && position >= readable;
-    return { Records: records, ...(exhausted ? {} : { NextShardIterator: handOut(arn, position) }) };
+    return { Records: records, ...(exhausted ? {} : { NextShardIterator: iteratorOf(arn, position) }) };
   }
 
   #active(table: Table): StreamDescription | undefined {
@@ -316,15 +316,15 @@ export class Streams {
 function toRecord({ table, before, after, expired }: Images, viewType: string): StoredRecord {
   const item = after ?? before ?? {};
   const keys = keyAttributes(item, table);
-  const old = before && (viewType === 'OLD_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES') ? before : undefined;
-  const fresh = after && (viewType === 'NEW_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES') ? after : undefined;
+  const oldImage = before && (viewType === 'OLD_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES') ? before : undefined;
+  const newImage = after && (viewType === 'NEW_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES') ? after : undefined;
   return {
     at: Date.now(),
     eventName: !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE',
     keys,
-    ...(old ? { before: old } : {}),
-    ...(fresh ? { after: fresh } : {}),
-    size: itemSize(keys) + itemSize(old ?? {}) + itemSize(fresh ?? {}),
+    ...(oldImage ? { before: oldImage } : {}),
+    ...(newImage ? { after: newImage } : {}),
+    size: itemSize(keys) + itemSize(oldImage ?? {}) + itemSize(newImage ?? {}),
     ...(expired ? { expired } : {}),
   };
 }
@@ -349,19 +349,19 @@ function onTheWire(record: StoredRecord, sequence: number, viewType: string): Ou
   };
 }
 
-function handOut(arn: string, after: number): string {
+function iteratorOf(arn: string, after: number): string {
   const position: Position = { arn, after, at: Date.now() };
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-function takeBack(iterator: unknown): Position {
+function positionOf(iterator: unknown): Position {
   try {
     const position = JSON.parse(Buffer.from(String(iterator), 'base64url').toString()) as Position;
     if (typeof position.arn === 'string' && typeof position.after === 'number' && typeof position.at === 'number') {
       return position;
     }
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw validation('Invalid ShardIterator: it is none that GetShardIterator or GetRecords handed out.');
 }

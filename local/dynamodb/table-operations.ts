@@ -12,7 +12,7 @@ import { viewTypes } from './streams.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Creates, changes and deletes tables and their settings. dynalite keeps the descriptions; streams, deletion
+ * Creates, changes and deletes tables and their settings. dynalite makes the descriptions; streams, deletion
  * protection, new indexes, time to live and backups are implemented here.
  */
 export class TableOperations {
@@ -31,9 +31,9 @@ export class TableOperations {
   }
 
   async create(input: Input): Promise<Output> {
-    const { StreamSpecification, DeletionProtectionEnabled, ...known } = input;
+    const { StreamSpecification, DeletionProtectionEnabled, ...engineInput } = input;
     const viewType = viewTypeOf(StreamSpecification);
-    const data = validate('CreateTable', known);
+    const data = validate('CreateTable', engineInput);
     const fields: Partial<Table> = { DeletionProtectionEnabled: DeletionProtectionEnabled === true };
     return this.#alone(data.TableName, () =>
       this.#manage('CreateTable', data, (table) => {
@@ -51,7 +51,7 @@ export class TableOperations {
   }
 
   async update(input: Input): Promise<Output> {
-    const { StreamSpecification, DeletionProtectionEnabled, AttributeDefinitions, ...known } = input;
+    const { StreamSpecification, DeletionProtectionEnabled, AttributeDefinitions, ...engineInput } = input;
     const name = this.#tables.named(input.TableName).TableName;
     return this.#alone(name, async () => {
       if (StreamSpecification !== undefined) await this.#changeStream(name, StreamSpecification);
@@ -59,18 +59,23 @@ export class TableOperations {
         const protect = DeletionProtectionEnabled === true;
         await this.#tables.put({ ...this.#tables.named(name), DeletionProtectionEnabled: protect });
       }
-      const updates = Array.isArray(known.GlobalSecondaryIndexUpdates) ? known.GlobalSecondaryIndexUpdates : [];
+      const updates = Array.isArray(engineInput.GlobalSecondaryIndexUpdates)
+        ? engineInput.GlobalSecondaryIndexUpdates
+        : [];
       const forEngine: Input[] = [];
       for (const update of updates as Input[]) {
         if (update.Create) await this.#createIndex(name, update.Create as Input, AttributeDefinitions);
         else if (update.Delete) await this.#deleteIndex(name, update.Delete as Input);
         else forEngine.push(update);
       }
-      const { GlobalSecondaryIndexUpdates: _, TableName: __, ...others } = known;
-      const rest = { ...others, ...(forEngine.length > 0 ? { GlobalSecondaryIndexUpdates: forEngine } : {}) };
-      const ours = updates.length > forEngine.length || StreamSpecification !== undefined;
-      if (Object.keys(rest).length > 0 || !(ours || DeletionProtectionEnabled !== undefined)) {
-        const data = validate('UpdateTable', { ...rest, TableName: name });
+      const { GlobalSecondaryIndexUpdates: _, TableName: __, ...otherFields } = engineInput;
+      const engineRequest = {
+        ...otherFields,
+        ...(forEngine.length > 0 ? { GlobalSecondaryIndexUpdates: forEngine } : {}),
+      };
+      const isHandledHere = updates.length > forEngine.length || StreamSpecification !== undefined;
+      if (Object.keys(engineRequest).length > 0 || !(isHandledHere || DeletionProtectionEnabled !== undefined)) {
+        const data = validate('UpdateTable', { ...engineRequest, TableName: name });
         await this.#manage('UpdateTable', data, (table) => ({ table, alongside: [], stored: () => {} }));
       }
       return { TableDescription: this.#tables.named(name) };
@@ -179,10 +184,10 @@ export class TableOperations {
     }
   }
 
-  async #createIndex(name: string, wanted: Input, definitions: unknown): Promise<void> {
+  async #createIndex(name: string, requestedIndex: Input, definitions: unknown): Promise<void> {
     const table = this.#tables.named(name);
     // dynalite validates indexes only in CreateTable: validate the index as part of a CreateTable request.
-    const indexes = [...(table.GlobalSecondaryIndexes ?? []), wanted as unknown as Index].map(asRequested);
+    const indexes = [...(table.GlobalSecondaryIndexes ?? []), requestedIndex as unknown as Index].map(asRequested);
     const AttributeDefinitions = Array.isArray(definitions)
       ? merged(table.AttributeDefinitions, definitions as Table['AttributeDefinitions'])
       : table.AttributeDefinitions;
@@ -192,8 +197,8 @@ export class TableOperations {
     const request = { TableName: name, KeySchema, AttributeDefinitions, BillingMode, LocalSecondaryIndexes };
     validate('CreateTable', structuredClone({ ...request, GlobalSecondaryIndexes: indexes }));
     const index: Index = {
-      ...asRequested(wanted as unknown as Index),
-      IndexArn: `${table.TableArn}/index/${wanted.IndexName}`,
+      ...asRequested(requestedIndex as unknown as Index),
+      IndexArn: `${table.TableArn}/index/${requestedIndex.IndexName}`,
       IndexStatus: 'CREATING',
       IndexSizeBytes: 0,
       ItemCount: 0,
@@ -205,12 +210,12 @@ export class TableOperations {
   }
 
   /**
-   * From here on writes maintain the new index; existing items are entered one by one under their lock, so that no
-   * write is overtaken.
+   * Fills a new index. Writes maintain the index from here on; existing items are entered one by one under their lock,
+   * so that a concurrent write is not overwritten by an older entry.
    */
   async #buildIndex(name: string, indexName: string): Promise<void> {
     await this.#locks.settled(itemLocks(name));
-    const only = (table: Table): Table => {
+    const withNewIndexOnly = (table: Table): Table => {
       const { LocalSecondaryIndexes: _, ...rest } = table;
       const indexes = table.GlobalSecondaryIndexes?.filter(({ IndexName }) => IndexName === indexName);
       return { ...rest, GlobalSecondaryIndexes: indexes ?? [] } as Table;
@@ -219,14 +224,14 @@ export class TableOperations {
     for await (const value of this.#disk.values(within(prefixes.items(name)))) {
       const table = this.#tables.named(name);
       const itemKey = keyOfItem(value as Item, { ...table, GlobalSecondaryIndexes: [], LocalSecondaryIndexes: [] });
-      const letGo = await this.#locks.hold([itemLocks(name) + itemKey]);
+      const release = await this.#locks.hold([itemLocks(name) + itemKey]);
       try {
         const item = (await this.#disk.get(prefixes.items(name) + itemKey)) as Item | undefined;
         const collected = nothingCollected();
-        if (item) await writeIndexEntries(collectingStore(reading, itemKey, collected), only(table), item);
+        if (item) await writeIndexEntries(collectingStore(reading, itemKey, collected), withNewIndexOnly(table), item);
         await this.#disk.batch(collected.changes);
       } finally {
-        letGo();
+        release();
       }
     }
     const table = this.#tables.named(name);
@@ -254,18 +259,18 @@ export class TableOperations {
     await this.#disk.clear(within(prefixes.index(name, String(IndexName))));
   }
 
-  /** One change of a table at a time. */
+  /** Runs one change of a table at a time. */
   async #alone(name: unknown, work: () => Promise<Output>): Promise<Output> {
-    const letGo = await this.#locks.hold([`${name}`]);
+    const release = await this.#locks.hold([`${name}`]);
     try {
       return await work();
     } finally {
-      letGo();
+      release();
     }
   }
 
   /**
-   * Runs dynalite's operation, which answers after its first write of the description and completes it with a second
+   * Runs dynalite's operation, which responds after its first write of the description and completes it with a second
    * one; waits for both.
    */
   async #manage(operation: string, data: Input, adapt: Adapt): Promise<Output> {
@@ -288,7 +293,7 @@ export class TableOperations {
         .catch(done);
     };
     const output = await run(operation, { ...store, tableDb: { ...store.tableDb, put } }, data);
-    // A copy: later changes of the description must not appear in this answer.
+    // Copy the description: later changes of it must not appear in this response.
     const description = structuredClone(output.TableDescription) as Table;
     await completed;
     return { TableDescription: adapt(description).table };
@@ -314,7 +319,7 @@ function viewTypeOf(specification: unknown): string | undefined {
   return String(StreamViewType);
 }
 
-/** An index as a request spells it, without the fields that only a description has. */
+/** Returns an index as a request spells it, without the fields that only a description has. */
 function asRequested({ IndexName, KeySchema, Projection }: Index): Index {
   return { IndexName, KeySchema, Projection };
 }

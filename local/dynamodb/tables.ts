@@ -3,7 +3,7 @@ import { prefixes, within } from './disk.ts';
 import type { Table } from './engine.ts';
 import { DynamoDbError } from './errors.ts';
 
-/** A table's settings beside its description. */
+/** A table's settings besides its description. */
 export interface Settings {
   /** The attribute with an item's expiry time, in seconds since 1970; absent while time to live is off. */
   timeToLiveAttribute?: string;
@@ -41,7 +41,7 @@ export class Tables {
     return this.#tables.get(name);
   }
 
-  /** A table that can be read and written; throws ResourceNotFoundException. */
+  /** Returns a table that can be read and written; throws ResourceNotFoundException. */
   usable(name: string): Table {
     const table = this.#tables.get(name);
     if (!table || table.TableStatus === 'CREATING' || table.TableStatus === 'DELETING') {
@@ -50,7 +50,7 @@ export class Tables {
     return table;
   }
 
-  /** A table to describe or change; throws ResourceNotFoundException with its name. */
+  /** Returns a table to describe or change; throws ResourceNotFoundException with its name. */
   named(name: unknown): Table {
     const table = this.#tables.get(String(name));
     if (!table)
@@ -89,7 +89,7 @@ export class Tables {
     this.#settings.set(name, settings);
   }
 
-  /** A process that is killed while a table changes leaves the table in an intermediate state: complete it here. */
+  /** Completes changes of tables that were interrupted when the process was killed. */
   async #finishWhatWasInterrupted(): Promise<void> {
     for (const table of this.all()) {
       if (table.TableStatus === 'DELETING') {

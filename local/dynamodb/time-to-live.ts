@@ -8,7 +8,7 @@ import type { Writes } from './writes.ts';
 
 const fiveYears = 5 * 365 * 24 * 60 * 60;
 
-/** Deletes expired items. The delete is conditional, so that an item renewed meanwhile stays. */
+/** Deletes expired items. The delete is conditional, so that an item renewed in the meantime is not deleted. */
 export async function deleteExpired(disk: Disk, tables: Tables, writes: Writes): Promise<void> {
   const now = Date.now() / 1000;
   for (const table of tables.all()) {
@@ -37,7 +37,10 @@ export async function deleteExpired(disk: Disk, tables: Tables, writes: Writes):
   }
 }
 
-/** As on AWS, only numbers count (epoch seconds like `now`), and an expiry of more than five years ago is ignored. */
+/**
+ * Whether an item has expired. As on AWS, only numbers count (epoch seconds like `now`), and an expiry of more than
+ * five years ago is ignored.
+ */
 function isOver(expiry: unknown, now: number): boolean {
   if (typeof expiry !== 'string') return false;
   const seconds = Number(expiry);

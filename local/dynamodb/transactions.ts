@@ -32,14 +32,14 @@ const operations: Record<Action['kind'], WriteOperation> = {
   Delete: 'DeleteItem',
 };
 
-/** Throws TransactionCanceledException with one reason for each item, in their order. */
+/** Returns a TransactionCanceledException with one reason for each item, in the order of the items. */
 export function cancelled(reasons: CancellationReason[]): DynamoDbError {
   const codes = reasons.map(({ Code }) => Code).join(', ');
   const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
   return new DynamoDbError('TransactionCanceledException', message, { CancellationReasons: reasons });
 }
 
-/** TransactWriteItems and TransactGetItems: all items or none; half of another transaction is never visible. */
+/** Runs TransactWriteItems and TransactGetItems: all items or none; half of another transaction is never visible. */
 export class Transactions {
   readonly #disk: Disk;
   readonly #tables: Tables;
@@ -61,7 +61,7 @@ export class Transactions {
     return this.#once(token, JSON.stringify(input.TransactItems), () => this.#write(input));
   }
 
-  /** A transaction is stored in one batch, so a snapshot shows it whole. */
+  /** Reads items. A transaction is stored in one batch, so a snapshot shows it whole. */
   async get(input: Input): Promise<Output> {
     const gets = listOf(input).map((item) => {
       if (!isObject(item.Get)) throw validation('Invalid Request: TransactGetRequest should contain Get request');
@@ -83,11 +83,14 @@ export class Transactions {
     }
   }
 
-  /** The same token with the same request within ten minutes succeeds without a second write. */
+  /**
+   * Runs the work once for a token: the same token with the same request within ten minutes succeeds without a second
+   * write.
+   */
   async #once(token: string, request: string, work: () => Promise<Output>): Promise<Output> {
-    for (const [known, { until }] of this.#tokens) {
+    for (const [olderToken, { until }] of this.#tokens) {
       if (until > Date.now()) break;
-      this.#tokens.delete(known);
+      this.#tokens.delete(olderToken);
     }
     const before = this.#tokens.get(token);
     if (before && before.request !== request) {
@@ -117,8 +120,9 @@ export class Transactions {
 
   async #write(input: Input): Promise<Output> {
     const actions = listOf(input).map((item, position) => actionOf(item, position, input.ReturnConsumedCapacity));
-    const given = actions.reduce((sum, { data }) => sum + itemSize((data.Item ?? data.Key ?? {}) as Item), 0);
-    if (given > maxBytes) throw validation(`Transaction payload size cannot exceed 4MB. Payload Size: ${given}`);
+    const requestBytes = actions.reduce((sum, { data }) => sum + itemSize((data.Item ?? data.Key ?? {}) as Item), 0);
+    if (requestBytes > maxBytes)
+      throw validation(`Transaction payload size cannot exceed 4MB. Payload Size: ${requestBytes}`);
     const targets = this.#locate(actions);
     refuseSameItemTwice(targets);
     return this.#writes.holding(targets, async () => {
@@ -139,7 +143,10 @@ export class Transactions {
     });
   }
 
-  /** A key that does not fit its table cancels the transaction; a missing table fails the request. */
+  /**
+   * Returns the items that the actions concern. A key that does not fit its table cancels the transaction; a missing
+   * table fails the request.
+   */
   #locate(actions: Pick<Action, 'operation' | 'data'>[]): Target[] {
     const located = actions.map(({ operation, data }) => {
       try {
@@ -148,7 +155,7 @@ export class Transactions {
         return reasonFor(error);
       }
     });
-    const reasons = located.map((found) => ('Code' in found ? found : { Code: 'None' }));
+    const reasons = located.map((target) => ('Code' in target ? target : { Code: 'None' }));
     if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
     return located as Target[];
   }
@@ -163,11 +170,11 @@ export class Transactions {
         return { prepared: await this.#writes.prepare(action.operation, target, collected) };
       }
       const Key = target.data.Key;
-      const found = await run('GetItem', readingStore(this.#disk, this.#tables), {
+      const response = await run('GetItem', readingStore(this.#disk, this.#tables), {
         TableName: target.table.TableName,
         Key,
       });
-      collected.before = found.Item as Item | undefined;
+      collected.before = response.Item as Item | undefined;
       checkCondition(target.data, collected.before, target.table);
       if (target.data.ReturnConsumedCapacity !== 'TOTAL') return {};
       // DynamoDB counts a check as a write of the item.
@@ -198,18 +205,18 @@ function actionOf(item: Input, position: number, ReturnConsumedCapacity: unknown
   const [kind] = kinds;
   if (!kind) throw validation('Invalid Request: TransactWriteRequest should contain Delete or Put or Update request');
   if (kinds.length > 1) throw validation('TransactItems can only contain one of Check, Put, Update or Delete');
-  const given = item[kind] as Input;
+  const request = item[kind] as Input;
   const path = `transactItems.${position + 1}.member.${kind.charAt(0).toLowerCase()}${kind.slice(1)}`;
   const required = { ConditionCheck: 'ConditionExpression', Update: 'UpdateExpression', Put: 'Item', Delete: 'Key' }[
     kind
   ];
-  if (given[required] === undefined || given[required] === null) {
+  if (request[required] === undefined || request[required] === null) {
     const parameter = `${required.charAt(0).toLowerCase()}${required.slice(1)}`;
     throw outOfBounds(`${path}.${parameter}`, undefined, 'Member must not be null');
   }
-  const returnOld = wantsItemOnFailure(given, `${path}.returnValuesOnConditionCheckFailure`);
+  const returnOld = wantsItemOnFailure(request, `${path}.returnValuesOnConditionCheckFailure`);
   const operation = operations[kind];
-  return { kind, operation, returnOld, data: validate(operation, { ...given, ReturnConsumedCapacity }) };
+  return { kind, operation, returnOld, data: validate(operation, { ...request, ReturnConsumedCapacity }) };
 }
 
 function refuseSameItemTwice(targets: Target[]): void {
@@ -218,7 +225,7 @@ function refuseSameItemTwice(targets: Target[]): void {
   }
 }
 
-/** The cancellation reason of an item's error; rethrows errors that no item causes. */
+/** Returns the cancellation reason of an item's error; rethrows errors that no item causes. */
 function reasonFor(error: unknown, item?: Item): CancellationReason {
   if (error instanceof DynamoDbError && error.code === 'ConditionalCheckFailedException') {
     return { Code: 'ConditionalCheckFailed', Message: error.message, ...(item ? { Item: item } : {}) };

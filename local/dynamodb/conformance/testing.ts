@@ -7,19 +7,19 @@ import { startDynamoDb } from '../server.ts';
 import { clientsFor, createTestTable, temporaryDir } from '../testing.ts';
 
 /**
- * For the tests beside it, of the DynamoDB behavior that the product uses. `DYNAMODB_ENDPOINT=http://…` runs them
- * against another implementation, such as AWS's DynamoDB Local, and skips tests of what DynamoDB Local lacks or does
- * differently from AWS.
+ * Set-up for the conformance tests, of the DynamoDB behavior that the product uses. `DYNAMODB_ENDPOINT=http://…` runs
+ * them against another implementation, such as AWS's DynamoDB Local, and skips tests of behavior that DynamoDB Local
+ * lacks or that differs from AWS.
  */
 const elsewhere = process.env.DYNAMODB_ENDPOINT;
 export const isElsewhere = elsewhere !== undefined;
 
 export let clients: ReturnType<typeof clientsFor>;
-/** The name of a table, in which each test has its own partition key. */
+/** The name of the table in which each test has its own partition key. */
 export let table: string;
-/** Several files may make their tables at the same time in one implementation. */
+/** A prefix of table names, because several files may make their tables at the same time in one implementation. */
 const run = `conformance_${Date.now()}${randomInt(1_000_000)}`;
-/** AWS's DynamoDB Local takes several seconds for some changes. */
+/** Returns a table's full name. AWS's DynamoDB Local takes several seconds for some changes. */
 export const tableNamed = (name: string) => `${run}_${name}`;
 
 /** Starts DynamoDB for the tests of this file, and creates their table. */
@@ -43,9 +43,9 @@ export function startConformance(): void {
   });
 }
 
-let made = 0;
-/** Each test has its own partition key. */
-export const fresh = () => `p${++made}`;
+let partitionKeys = 0;
+/** Returns a new partition key for a test. */
+export const fresh = () => `p${++partitionKeys}`;
 
 export const put = (Item: Record<string, unknown>, more = {}) =>
   clients.documents.send(new PutCommand({ TableName: table, Item, ...more }));
@@ -55,7 +55,7 @@ export const transact = (TransactItems: TransactWriteCommandInput['TransactItems
   clients.documents.send(
     new TransactWriteCommand({ TransactItems, ...(ClientRequestToken ? { ClientRequestToken } : {}) }),
   );
-/** The error that a call rejects with. */
+/** Returns the error that a call rejects with. */
 export const failure = async (call: Promise<unknown>): Promise<Error> => {
   try {
     await call;
