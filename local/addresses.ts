@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 import type { UserPoolName } from '#shared/site-config.ts';
 
 /**
- * Where each service listens on this machine, always on 127.0.0.1. The browser uses `site` and, as on AWS, S3 and
- * Cognito.
+ * The addresses at which the services listen on this machine, always on 127.0.0.1. The browser uses `site` and, as on
+ * AWS, S3 and Cognito.
  */
 export interface Addresses {
   /** Folder that holds every service's data. */
@@ -28,7 +28,7 @@ export type ServiceName = (typeof serviceNames)[number];
 
 export const region = 'us-east-1';
 export const accountId = '000000000000';
-/** The only credentials that the local services know; S3 verifies signatures made with them. */
+/** The only credentials that the local services accept; S3 verifies signatures made with them. */
 export const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
 /** The two user pools, each with its app client. */
 export const userPools = {
@@ -37,8 +37,8 @@ export const userPools = {
 } as const satisfies Record<UserPoolName, { id: string; clientId: string }>;
 
 /**
- * Addresses from a first port (the site's); the services take the ports after it, so that several studios can run at
- * once.
+ * Returns addresses from a first port (the site's); the services use the ports after it, so that several studios can
+ * run at once.
  */
 export function addresses(firstPort: number, data = '.local'): Addresses {
   const ports = Object.fromEntries(
@@ -48,24 +48,24 @@ export function addresses(firstPort: number, data = '.local'): Addresses {
 }
 
 /**
- * The studio of `npm start`: `STUDIO_PORT` sets its first port, `STUDIO_DATA` its data folder. An empty value counts as
- * unset: an empty folder name would make `npm run reset` clear the current folder.
+ * Returns the addresses of the studio of `npm start`: `STUDIO_PORT` sets its first port, `STUDIO_DATA` its data folder.
+ * An empty value counts as unset: an empty folder name would make `npm run reset` clear the current folder.
  */
 export function studioAddresses(): Addresses {
   return addresses(Number(process.env.STUDIO_PORT || 4600), process.env.STUDIO_DATA || undefined);
 }
 
-/** A service's endpoint by IP address, so that the SDK uses path-style S3 URLs and needs no name resolution. */
-export function endpoint(of: Addresses, name: ServiceName): string {
-  return `http://127.0.0.1:${of.ports[name]}`;
+/** Returns a service's endpoint by IP address, so that the SDK uses path-style S3 URLs and needs no name resolution. */
+export function endpoint(studio: Addresses, name: ServiceName): string {
+  return `http://127.0.0.1:${studio.ports[name]}`;
 }
 
 /**
- * Cognito and Google show pages in the browser, so they are addressed by host name; a token's issuer must be spelled
- * the same everywhere.
+ * Returns a service's origin by host name, because Cognito and Google show pages in the browser; a token's issuer must
+ * be spelled the same everywhere.
  */
-export function origin(of: Addresses, name: 'cognito' | 'google'): string {
-  return `http://localhost:${of.ports[name]}`;
+export function origin(studio: Addresses, name: 'cognito' | 'google'): string {
+  return `http://localhost:${studio.ports[name]}`;
 }
 
 /** The folder of the local build, separate from the deployed one. */

@@ -4,16 +4,16 @@ import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-
 import { type Addresses, credentials, endpoint, region } from './addresses.ts';
 import { tableName } from './environment.ts';
 
-/** Milliseconds. */
+/** Milliseconds that publish-site may take. */
 const longest = 60_000;
 
 /**
- * Does what the end of a deployment does: writes the build into the website's table, whose stream starts publish-site,
- * and waits until that has written the documents.
- * @throws Error when it fails to
+ * Does the same as the end of a deployment: writes the build into the website's table, whose stream starts
+ * publish-site, and waits until publish-site has written the documents.
+ * @throws Error when it fails to write them
  */
-export async function deploySite(of: Addresses, build: string): Promise<void> {
-  const client = new DynamoDBClient({ region, credentials, endpoint: endpoint(of, 'dynamodb') });
+export async function deploySite(studio: Addresses, build: string): Promise<void> {
+  const client = new DynamoDBClient({ region, credentials, endpoint: endpoint(studio, 'dynamodb') });
   const documents = DynamoDBDocumentClient.from(client);
   const TableName = tableName('website');
   try {

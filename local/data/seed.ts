@@ -57,24 +57,24 @@ const demoRecords: { person: GoogleAccount; phone: string; sessions: DemoSession
 /**
  * Fills an empty studio once: the accounts, then customers, sessions and photos through the studio's API, as an admin.
  */
-export async function seed(of: Addresses, say: (what: string) => void): Promise<void> {
-  const done = join(of.data, 'seeded');
+export async function seed(studio: Addresses, report: (what: string) => void): Promise<void> {
+  const done = join(studio.data, 'seeded');
   if (existsSync(done)) return;
-  say('Filling the studio with demo customers and photos …');
-  await seedSignIns(of);
+  report('Filling the studio with demo customers and photos …');
+  await seedSignIns(studio);
 
-  const api = adminApi(of, await accessTokenOf(of, demoAdmin));
+  const api = adminApi(studio, await accessTokenOf(studio, demoAdmin));
   const files = [...new Set(demoPhotographs().map(({ file }) => file))];
   for (const { person, phone, sessions } of demoRecords) {
     const { name, email } = person;
-    // An earlier start may have been interrupted here: continue with what it created.
+    // An earlier start may have been interrupted here, so continue with the records that it created.
     const { items } = await api<Directory>('GET', 'customers');
-    const known = items.find((entry) => entry.email === email);
-    const customer = known ?? (await api<Customer>('POST', 'customers', { name, email, phone }));
-    const made = (await api<{ items: Session[] }>('GET', `customers/${customer.id}/sessions`)).items;
+    const existingCustomer = items.find((entry) => entry.email === email);
+    const customer = existingCustomer ?? (await api<Customer>('POST', 'customers', { name, email, phone }));
+    const existingSessions = (await api<{ items: Session[] }>('GET', `customers/${customer.id}/sessions`)).items;
     for (const { photos, ...values } of sessions) {
       const session =
-        made.find(({ session_name }) => session_name === values.session_name) ??
+        existingSessions.find(({ session_name }) => session_name === values.session_name) ??
         (await api<Session>('POST', 'sessions', { customer_id: customer.id, ...values }));
       await upload(api, session.id, files.slice(photos[0], photos[0] + photos[1]));
     }
@@ -82,9 +82,9 @@ export async function seed(of: Addresses, say: (what: string) => void): Promise<
   await writeFile(done, new Date().toISOString());
 }
 
-/** Creates the users with a password, the demo admin first; existing ones stay. */
-export async function seedSignIns(of: Addresses): Promise<void> {
-  const cognito = new CognitoIdentityProviderClient({ region, credentials, endpoint: endpoint(of, 'cognito') });
+/** Creates the users with a password, the demo admin first; existing users are unchanged. */
+export async function seedSignIns(studio: Addresses): Promise<void> {
+  const cognito = new CognitoIdentityProviderClient({ region, credentials, endpoint: endpoint(studio, 'cognito') });
   for (const [user, GroupName] of [
     [demoAdmin, 'admins'],
     [demoStaff, 'staff'],
@@ -116,7 +116,7 @@ async function createPasswordUser(
       }),
     );
   } catch (error) {
-    // Created by an earlier start that was interrupted.
+    // An earlier start that was interrupted has created the user.
     if (!(error instanceof UsernameExistsException)) throw error;
   }
   await cognito.send(
@@ -131,9 +131,9 @@ async function createPasswordUser(
 
 type AdminApi = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
-function adminApi(of: Addresses, token: string): AdminApi {
+function adminApi(studio: Addresses, token: string): AdminApi {
   return async (method, path, body) => {
-    const answer = await fetch(`${of.site}/api/admin/${path}`, {
+    const answer = await fetch(`${studio.site}/api/admin/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -143,7 +143,7 @@ function adminApi(of: Addresses, token: string): AdminApi {
   };
 }
 
-/** Uploads photos as the browser does: tickets, then PUTs to S3; then waits until each is ready. */
+/** Uploads photos as the browser does: requests tickets, PUTs to S3, then waits until each photo is ready. */
 async function upload(api: AdminApi, session: string, files: string[]): Promise<void> {
   const contents = await Promise.all(
     files.map(async (file) => ({ name: basename(file), bytes: await readFile(file) })),
