@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { CachePolicy } from '../../infra/edge/cache-policies.ts';
 
-/** Maximum bytes of the whole cache and of one answer. CloudFront's limits are far higher. */
+/** Maximum bytes of the whole cache, and of one response. CloudFront's limits are far higher. */
 const limits = { all: 256 * 1024 * 1024, one: 32 * 1024 * 1024 };
 
-/** A complete answer of an origin. */
+/** A complete response of an origin. */
 export interface CachedAnswer {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -17,7 +17,7 @@ interface Entry extends CachedAnswer {
   expiresAt: number;
 }
 
-/** The cache key of an answer, and the start of the request for it. */
+/** The cache key of a response, and the number of invalidations at the start of the request for it. */
 export interface CacheSlot {
   path: string;
   key: string;
@@ -27,9 +27,9 @@ export interface CacheSlot {
 }
 
 /**
- * The cache of one edge location: complete successful answers, by path and accepted encoding, for as long as the cache
- * policy and the origin's `Cache-Control` or `Expires` allow. Answers to range requests are cut from a complete answer,
- * never stored.
+ * The cache of one edge location: complete successful responses, by path and accepted encoding, for as long as the
+ * cache policy and the origin's `Cache-Control` or `Expires` allow. Responses to range requests are cut from a complete
+ * response and never stored.
  */
 export class EdgeCache {
   /** In order of use, least recently used first. */
@@ -38,7 +38,8 @@ export class EdgeCache {
   #invalidations = 0;
 
   /**
-   * @param path as the origin is asked for it
+   * Returns the cache slot of a request.
+   * @param path the path that the origin is asked for
    * @param acceptEncoding the viewer's header
    */
   slot(path: string, acceptEncoding: string, policy: CachePolicy): CacheSlot {
@@ -46,7 +47,7 @@ export class EdgeCache {
     return { path, key: `${path} ${encodings.join()}`, policy, invalidations: this.#invalidations };
   }
 
-  /** The cached answer, with its `age`; undefined when there is none or it has expired. */
+  /** Returns the cached response, with its `age`; undefined when there is none or it has expired. */
   find({ key }: CacheSlot): CachedAnswer | undefined {
     const entry = this.#entries.get(key);
     if (!entry || Date.now() >= entry.expiresAt) return undefined;
@@ -56,7 +57,10 @@ export class EdgeCache {
     return { status: entry.status, headers: { ...entry.headers, age }, body: entry.body };
   }
 
-  /** The answer that has expired, about which the origin can be asked by its ETag; undefined without either. */
+  /**
+   * Returns an expired response with its ETag, by which the origin can be asked whether it changed; undefined without
+   * either.
+   */
   findExpired({ key }: CacheSlot): (CachedAnswer & { etag: string }) | undefined {
     const entry = this.#entries.get(key);
     const etag = entry?.headers.etag;
@@ -64,8 +68,8 @@ export class EdgeCache {
   }
 
   /**
-   * The answer that has expired, when it may still be sent because the origin fails: as long as its `stale-if-error`
-   * says, or without one as long as the origin fails.
+   * Returns an expired response that may still be sent because the origin fails: as long as its `stale-if-error` says,
+   * or without one as long as the origin fails.
    */
   findDespiteError({ key }: CacheSlot): CachedAnswer | undefined {
     const entry = this.#entries.get(key);
@@ -75,14 +79,14 @@ export class EdgeCache {
     return isTooOld ? undefined : entry;
   }
 
-  /** Whether an answer with this status and these headers may be cached. */
+  /** Whether a response with this status and these headers may be cached. */
   takes({ policy }: CacheSlot, status: number, headers: OutgoingHttpHeaders): boolean {
     return status === 200 && secondsToKeep(policy, headers) > 0 && Number(headers['content-length'] ?? 0) <= limits.one;
   }
 
   /**
-   * Caches an answer. A: the origin's answer is read. B: an invalidation runs. If B runs between the request and its
-   * answer, the answer may be older than the invalidation and is not cached.
+   * Caches a response. A: the origin's response is read. B: an invalidation runs. If B runs between the request and its
+   * response, the response may be older than the invalidation and is not cached.
    */
   store(slot: CacheSlot, answer: CachedAnswer): void {
     const { status, headers, body } = answer;
@@ -98,11 +102,11 @@ export class EdgeCache {
     }
   }
 
-  /** Removes the answers at these paths; a trailing `*` is a wildcard. */
+  /** Removes the responses at these paths; a trailing `*` is a wildcard. */
   invalidate(paths: string[]): void {
     this.#invalidations += 1;
     const isNamed = (path: string) =>
-      paths.some((one) => (one.endsWith('*') ? path.startsWith(one.slice(0, -1)) : path === one));
+      paths.some((named) => (named.endsWith('*') ? path.startsWith(named.slice(0, -1)) : path === named));
     for (const [key, entry] of this.#entries) if (isNamed(entry.path)) this.#delete(key);
   }
 
@@ -117,7 +121,10 @@ export class EdgeCache {
   }
 }
 
-/** As the developer guide says: the minimum TTL applies even to no-store, private and no-cache. */
+/**
+ * Returns the seconds for which a response is cached. As the developer guide says, the minimum TTL applies even to
+ * no-store, private and no-cache.
+ */
 function secondsToKeep({ minTtl, defaultTtl, maxTtl }: CachePolicy, headers: OutgoingHttpHeaders): number {
   const clamp = (seconds: number) => Math.min(maxTtl, Math.max(minTtl, seconds));
   const directives = String(headers['cache-control'] ?? '').toLowerCase();
@@ -129,9 +136,9 @@ function secondsToKeep({ minTtl, defaultTtl, maxTtl }: CachePolicy, headers: Out
   return clamp(Number.isNaN(until) ? 0 : (until - Date.now()) / 1_000);
 }
 
-/** A quality value of zero refuses the encoding. */
+/** Whether a header accepts an encoding. A quality value of zero refuses it. */
 export const accepts = (header: string, encoding: string): boolean =>
   header
     .split(',')
-    .map((part) => part.trim())
-    .some((part) => part.split(';')[0] === encoding && !/;\s*q=0(\.0*)?$/.test(part));
+    .map((item) => item.trim())
+    .some((item) => item.split(';')[0] === encoding && !/;\s*q=0(\.0*)?$/.test(item));

@@ -17,7 +17,7 @@ export function isKnown(request: RequestHeaders, answer: OutgoingHttpHeaders): b
   return Date.parse(String(answer['last-modified'])) <= Date.parse(String(request['if-modified-since']));
 }
 
-/** As `byteRange`; undefined also when If-Range does not match. */
+/** Returns the result of `byteRange`; undefined also when If-Range does not match. */
 export function rangeOf(
   request: RequestHeaders,
   answer: OutgoingHttpHeaders,

@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Faults } from '../services/faults.ts';
 import { readBody } from '../services/service.ts';
 
-/** The paths of each invalidation. */
+/** An invalidation with its paths. */
 export interface Invalidation {
   id: string;
   reference: string;
   paths: string[];
 }
 
-/** CloudFront's maximum of paths with a wildcard in progress; here each invalidation is complete at once. */
+/** CloudFront's maximum of wildcard paths in progress; here each invalidation is complete at once. */
 const wildcardsAtOnce = 15;
 
 const names: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
@@ -20,7 +20,7 @@ const escapeXml = (text: string) =>
 const valuesOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value = '']) => unescapeXml(value));
 
-/** CloudFront's CreateInvalidation; a request with a known CallerReference returns the same invalidation. */
+/** Runs CloudFront's CreateInvalidation; a request with a known CallerReference returns the same invalidation. */
 export class Invalidations {
   readonly all: Invalidation[] = [];
   readonly #invalidate: (paths: string[]) => void;
@@ -42,16 +42,18 @@ export class Invalidations {
         `<ErrorResponse xmlns="http://cloudfront.amazonaws.com/doc/2020-05-31/"><Error><Type>Sender</Type><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error></ErrorResponse>`,
       );
     };
-    const wrong = paths.find((path) => !/^\/[^*]*\*?$/.test(path));
-    if (paths.length === 0 || reference === '' || wrong !== undefined) {
+    const invalidPath = paths.find((path) => !/^\/[^*]*\*?$/.test(path));
+    if (paths.length === 0 || reference === '' || invalidPath !== undefined) {
       const message =
-        wrong === undefined ? 'Paths and CallerReference must be given' : `The path '${wrong}' is not valid`;
+        invalidPath === undefined
+          ? 'Paths and CallerReference must be given'
+          : `The path '${invalidPath}' is not valid`;
       return refuse('InvalidArgument', message);
     }
     const tooMany = paths.filter((path) => path.endsWith('*')).length > wildcardsAtOnce;
     const error = this.#faults.take('CreateInvalidation')?.error ?? (tooMany && 'TooManyInvalidationsInProgress');
     if (error) return refuse(error, 'The request can not be taken now');
-    let invalidation = this.all.find((one) => one.reference === reference);
+    let invalidation = this.all.find((each) => each.reference === reference);
     if (invalidation && invalidation.paths.join() !== paths.join()) {
       return refuse('InvalidationBatchAlreadyExists', 'The same reference was used for other paths');
     }

@@ -6,14 +6,14 @@ import { credentials, region } from '../addresses.ts';
 
 /** The origins: the API, and the photos bucket with its origin access control. */
 
-/** An origin's answer with an unread body. */
+/** An origin's response with an unread body. */
 export interface OriginAnswer {
   status: number;
   headers: OutgoingHttpHeaders;
   body: IncomingMessage;
 }
 
-/** Hop-by-hop headers. */
+/** Hop-by-hop headers, which are not forwarded. */
 const connectionHeaders = new Set([
   'connection',
   'expect',
@@ -59,7 +59,7 @@ export class Origins {
   /**
    * Reads an object with a signed request, as the origin access control does. Forwards only Range and the conditional
    * headers of the viewer.
-   * @param key of the object
+   * @param key key of the object
    */
   async photos(viewer: IncomingMessage, key: string): Promise<OriginAnswer> {
     const input = { Bucket: this.#bucket, Key: key };

@@ -28,7 +28,7 @@ import {
 
 export interface EdgeOptions {
   port: number;
-  /** Addresses of the origins, and what config.json tells the browser of them. */
+  /** Addresses of the origins, and the source of config.json's addresses. */
   addresses: Addresses;
   /** The built site, and its build facts. */
   siteFolder: string;
@@ -42,15 +42,16 @@ export interface EdgeOptions {
 interface Visit {
   request: IncomingMessage;
   response: ServerResponse;
-  /** As sent, not decoded. */
+  /** The path as sent, not decoded. */
   path: string;
   rawQuery: string;
 }
 
 /**
- * CloudFront on one machine: the blueprint's behaviors with the deployed functions, headers and cache policies, over
- * plain HTTP/1.1. Faults name the operations `site`, `api` and `photos`, with the path as resource. CreateInvalidation
- * is answered on the same port, and `GET /_invalidations` lists the invalidations. `x-cache` is Hit or Miss.
+ * Starts CloudFront on one machine: the blueprint's behaviors with the deployed functions, headers and cache policies,
+ * over plain HTTP/1.1. Faults name the operations `site`, `api` and `photos`, with the path as resource.
+ * CreateInvalidation is handled on the same port, and `GET /_invalidations` lists the invalidations. `x-cache` is Hit
+ * or Miss.
  */
 export async function startEdge(options: EdgeOptions): Promise<RunningService> {
   const faults = options.faults ?? new Faults();
@@ -99,7 +100,7 @@ export async function startEdge(options: EdgeOptions): Promise<RunningService> {
   };
 }
 
-/** Reads the documents that publish-site has written. */
+/** Returns the function that reads the documents that publish-site has written. */
 function documentsIn(s3: S3Client, documents: string[]): SiteFilesOptions['read'] {
   const keys = new Set(documents);
   return async (path) => {
@@ -122,7 +123,7 @@ function documentsIn(s3: S3Client, documents: string[]): SiteFilesOptions['read'
   };
 }
 
-/** The behavior whose pattern matches; undefined for the default behavior. */
+/** Returns the behavior whose pattern matches; undefined for the default behavior. */
 function behaviorOf(path: string): BehaviorBlueprint | undefined {
   const matches = ([pattern]: [string, unknown]) =>
     new RegExp(`^${pattern.replaceAll('?', '.').replaceAll('*', '.*')}$`, 's').test(path);
@@ -134,7 +135,10 @@ class Distribution {
   readonly #site: SiteFiles;
   readonly #origins: Origins;
   readonly #cache: EdgeCache;
-  /** Requests to the API whose answers may be cached, by cache key. Others for the same answer wait for them. */
+  /**
+   * Requests to the API whose responses may be cached, by cache key. Other requests for the same response wait for
+   * them.
+   */
   readonly #asking = new Map<string, Promise<void>>();
   readonly #headers: Record<HeaderKind, Record<string, string>>;
   readonly #viewerRequest: ViewerRequestFunction;
@@ -176,174 +180,183 @@ class Distribution {
     await this.#pages(visit, this.#headers[behavior?.headers ?? 'site']);
   }
 
-  async #pages({ request, response, path, rawQuery }: Visit, own: Record<string, string>): Promise<void> {
+  async #pages({ request, response, path, rawQuery }: Visit, edgeHeaders: Record<string, string>): Promise<void> {
     const ip = request.socket.remoteAddress ?? '';
-    const asked = this.#viewerRequest(ip, { request: functionRequest(request, path, rawQuery) });
-    if ('statusCode' in asked) return answerByFunction(response, asked, own);
-    const { status, headers, body } = await this.#page(asked);
-    const found: FunctionResponse = { statusCode: status, headers: headerValues(headers), cookies: {} };
+    const viewerRequest = this.#viewerRequest(ip, { request: functionRequest(request, path, rawQuery) });
+    if ('statusCode' in viewerRequest) return answerByFunction(response, viewerRequest, edgeHeaders);
+    const { status, headers, body } = await this.#page(viewerRequest);
+    const originResponse: FunctionResponse = { statusCode: status, headers: headerValues(headers), cookies: {} };
     // CloudFront does not call viewer-response functions for an origin's errors.
-    const answer = status < 400 ? this.#viewerResponse(ip, { request: asked, response: found }) : found;
+    const answer =
+      status < 400 ? this.#viewerResponse(ip, { request: viewerRequest, response: originResponse }) : originResponse;
     const length = answer.statusCode === 304 ? {} : { 'content-length': body.length };
-    response.writeHead(answer.statusCode, { ...plainHeaders(answer.headers), ...own, ...length });
+    response.writeHead(answer.statusCode, { ...plainHeaders(answer.headers), ...edgeHeaders, ...length });
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
-  /** A file of the site, from the cache or the bucket. */
+  /** Returns a file of the site, from the cache or the bucket. */
   async #page({ uri, headers: values }: FunctionRequest): Promise<CachedAnswer> {
     const headers = plainHeaders(values);
     const slot = this.#cache.slot(uri, headers['accept-encoding'] ?? '', cachePolicies[pagesBehavior.cache]);
-    const kept = this.#cache.find(slot);
-    if (kept) return asAsked(headers, kept);
+    const cached = this.#cache.find(slot);
+    if (cached) return asAsked(headers, cached);
     const answer = await this.#site.answer(uri, headers);
     this.#cache.store(slot, answer);
     return { ...answer, headers: { ...answer.headers, ...miss } };
   }
 
   async #api(visit: Visit, { headers: kind, cache }: BehaviorBlueprint): Promise<void> {
-    const own = this.#headers[kind];
+    const edgeHeaders = this.#headers[kind];
     const { request, path, rawQuery } = visit;
     const ip = request.socket.remoteAddress ?? '';
-    const asked = this.#apiRequest(ip, { request: functionRequest(request, path, rawQuery) });
-    if ('statusCode' in asked) return answerByFunction(visit.response, asked, own);
-    const headers = plainHeaders(asked.headers);
+    const apiRequest = this.#apiRequest(ip, { request: functionRequest(request, path, rawQuery) });
+    if ('statusCode' in apiRequest) return answerByFunction(visit.response, apiRequest, edgeHeaders);
+    const headers = plainHeaders(apiRequest.headers);
     headers['x-forwarded-for'] = [headers['x-forwarded-for'], ip].filter(Boolean).join(', ');
     headers['x-studio-edge'] = edgeSecret;
     if (request.headers.cookie) headers.cookie = request.headers.cookie;
-    const ask = (more = {}) => this.#origins.api(request, { ...headers, ...more });
+    const askOrigin = (validators = {}) => this.#origins.api(request, { ...headers, ...validators });
     if (cache === 'CachingDisabled' || !['GET', 'HEAD'].includes(request.method ?? '')) {
-      return await this.#passOn(visit, own, ask);
+      return await this.#passOn(visit, edgeHeaders, askOrigin);
     }
     const slot = this.#cache.slot(path, headers['accept-encoding'] ?? '', cachePolicies[cache]);
     for (const name of ['range', 'if-none-match', 'if-modified-since']) delete headers[name];
     await this.#asking.get(slot.key);
-    const kept = this.#cache.find(slot);
-    if (kept) return this.#sendKept(visit, own, kept);
+    const cached = this.#cache.find(slot);
+    if (cached) return this.#sendKept(visit, edgeHeaders, cached);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#asking.set(slot.key, promise);
     const etag = this.#cache.findExpired(slot)?.etag;
     try {
-      await this.#passOn(visit, own, () => ask(etag && { 'if-none-match': etag }), { slot });
+      await this.#passOn(visit, edgeHeaders, () => askOrigin(etag && { 'if-none-match': etag }), { slot });
     } finally {
       if (this.#asking.get(slot.key) === promise) this.#asking.delete(slot.key);
       resolve();
     }
   }
 
-  #sendKept({ request, response }: Visit, own: Record<string, string>, kept: CachedAnswer): void {
-    const { status, headers, body } = asAsked(request.headers, kept);
+  #sendKept({ request, response }: Visit, edgeHeaders: Record<string, string>, cached: CachedAnswer): void {
+    const { status, headers, body } = asAsked(request.headers, cached);
     const length = status === 304 ? {} : { 'content-length': body.length };
-    response.writeHead(status, { ...headers, ...own, ...length });
+    response.writeHead(status, { ...headers, ...edgeHeaders, ...length });
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
   async #photos(visit: Visit, behavior: BehaviorBlueprint): Promise<void> {
     const { signed, cache } = behavior;
-    const own = this.#headers[behavior.headers];
+    const edgeHeaders = this.#headers[behavior.headers];
     const { request, response, path, rawQuery } = visit;
-    const shown = { origin: `http://${request.headers.host}`, path, rawQuery, cookie: request.headers.cookie ?? '' };
-    const denial = signed ? denialOf(shown, this.#trustedKeys) : undefined;
-    if (denial) return refuse(response, own, denial.code, denial.message);
+    const presented = {
+      origin: `http://${request.headers.host}`,
+      path,
+      rawQuery,
+      cookie: request.headers.cookie ?? '',
+    };
+    const denial = signed ? denialOf(presented, this.#trustedKeys) : undefined;
+    if (denial) return refuse(response, edgeHeaders, denial.code, denial.message);
     const key = keyOf(path);
-    if (key === undefined) return refuse(response, own, 'AccessDenied', 'Access denied');
+    if (key === undefined) return refuse(response, edgeHeaders, 'AccessDenied', 'Access denied');
     const slot = this.#cache.slot(path, String(request.headers['accept-encoding'] ?? ''), cachePolicies[cache]);
-    const kept = this.#cache.find(slot);
-    if (kept) return this.#sendKept(visit, own, kept);
-    await this.#passOn(visit, own, () => this.#origins.photos(request, key), { slot, isBucket: true });
+    const cached = this.#cache.find(slot);
+    if (cached) return this.#sendKept(visit, edgeHeaders, cached);
+    await this.#passOn(visit, edgeHeaders, () => this.#origins.photos(request, key), { slot, isBucket: true });
   }
 
-  /** Sends an origin's answer to the viewer, and caches it where allowed; 502 when the origin does not answer. */
+  /** Sends an origin's response to the viewer, and caches it where allowed; 502 when the origin does not respond. */
   async #passOn(
     visit: Visit,
     headers: Record<string, string>,
-    ask: () => Promise<OriginAnswer>,
+    askOrigin: () => Promise<OriginAnswer>,
     { slot, isBucket }: { slot?: CacheSlot; isBucket?: true } = {},
   ): Promise<void> {
     const { request, response } = visit;
     let answer: OriginAnswer;
     try {
-      answer = await ask();
+      answer = await askOrigin();
     } catch {
       if (response.destroyed) return;
-      const kept = slot && this.#cache.findDespiteError(slot);
-      if (kept) return this.#sendKept(visit, headers, kept);
+      const cached = slot && this.#cache.findDespiteError(slot);
+      if (cached) return this.#sendKept(visit, headers, cached);
       response.writeHead(502, { ...headers, 'content-type': 'text/html' });
       return void response.end('502 ERROR: The origin closed the connection or does not listen.');
     }
-    // Without the right to list the bucket, S3 answers 403 for a missing object.
+    // Without the right to list the bucket, S3 responds 403 for a missing object.
     if (isBucket && answer.status === 404) {
       answer.body.resume();
       return refuse(response, headers, 'AccessDenied', 'Access Denied');
     }
-    const kept = slot && this.#keptInstead(slot, answer);
-    if (kept) {
+    const cachedInstead = slot && this.#keptInstead(slot, answer);
+    if (cachedInstead) {
       answer.body.resume();
-      return this.#sendKept(visit, headers, kept);
+      return this.#sendKept(visit, headers, cachedInstead);
     }
     response.writeHead(answer.status, { ...answer.headers, ...headers, ...miss });
     const chunks: Buffer[] = [];
-    const isKept = slot && request.method === 'GET' && this.#cache.takes(slot, answer.status, answer.headers);
-    const keep = new Transform({
+    const isCacheable = slot && request.method === 'GET' && this.#cache.takes(slot, answer.status, answer.headers);
+    const collector = new Transform({
       transform(chunk: Buffer, _, done) {
-        if (isKept) chunks.push(chunk);
+        if (isCacheable) chunks.push(chunk);
         done(null, chunk);
       },
     });
     try {
-      await pipeline(answer.body, keep, response);
+      await pipeline(answer.body, collector, response);
     } catch {
       // The viewer or the origin disconnected: both connections end, and the partial answer is not cached.
       return void request.destroy();
     }
-    if (isKept) this.#cache.store(slot, { ...answer, body: Buffer.concat(chunks) });
+    if (isCacheable) this.#cache.store(slot, { ...answer, body: Buffer.concat(chunks) });
   }
 
-  /** The cached answer that stands in for the origin's: it has not changed, or the origin fails. */
+  /** Returns the cached response that replaces the origin's, because it has not changed or the origin fails. */
   #keptInstead(slot: CacheSlot, answer: OriginAnswer): CachedAnswer | undefined {
     if (answer.status >= 500) return this.#cache.findDespiteError(slot);
-    const known = answer.status === 304 && this.#cache.findExpired(slot);
-    if (!known) return undefined;
-    const { status, body } = known;
-    const news = Object.entries(answer.headers).filter(([name]) => !name.startsWith('content-'));
-    const renewed = { status, body, headers: { ...known.headers, ...Object.fromEntries(news) } };
+    const expired = answer.status === 304 && this.#cache.findExpired(slot);
+    if (!expired) return undefined;
+    const { status, body } = expired;
+    const newHeaders = Object.entries(answer.headers).filter(([name]) => !name.startsWith('content-'));
+    const renewed = { status, body, headers: { ...expired.headers, ...Object.fromEntries(newHeaders) } };
     this.#cache.store(slot, renewed);
     return { ...renewed, headers: { ...renewed.headers, ...refreshHit } };
   }
 }
 
-/** What a viewer-request function returns: the request to go on with, or the answer. */
+/** A viewer-request function, which returns the request to continue with, or the response. */
 type ViewerRequestFunction = (ip: string, event: { request: FunctionRequest }) => FunctionRequest | FunctionResponse;
 
 function answerByFunction(
   response: ServerResponse,
   { statusCode, headers }: FunctionResponse,
-  own: OutgoingHttpHeaders,
+  edgeHeaders: OutgoingHttpHeaders,
 ): void {
-  response.writeHead(statusCode, { ...plainHeaders(headers), ...own, 'content-length': 0 });
+  response.writeHead(statusCode, { ...plainHeaders(headers), ...edgeHeaders, 'content-length': 0 });
   response.end();
 }
 
 const miss = { 'x-cache': 'Miss from cloudfront' };
 const refreshHit = { 'x-cache': 'RefreshHit from cloudfront' };
 
-/** A cached answer for this request: whole, one range, or 'not modified'. */
-function asAsked(request: Record<string, string | string[] | undefined>, kept: CachedAnswer): CachedAnswer {
-  const headers = { 'x-cache': 'Hit from cloudfront', ...kept.headers };
-  const { body } = kept;
+/** Returns a cached response for this request: whole, one range, or 'not modified'. */
+function asAsked(request: Record<string, string | string[] | undefined>, cached: CachedAnswer): CachedAnswer {
+  const headers = { 'x-cache': 'Hit from cloudfront', ...cached.headers };
+  const { body } = cached;
   if (isKnown(request, headers)) return { status: 304, headers, body: Buffer.alloc(0) };
   const range = rangeOf(request, headers, body.length);
-  if (range === undefined) return { ...kept, headers };
-  const contentRange = (part: string) => ({ ...headers, 'content-range': `bytes ${part}/${body.length}` });
+  if (range === undefined) return { ...cached, headers };
+  const contentRange = (bytesOfBody: string) => ({
+    ...headers,
+    'content-range': `bytes ${bytesOfBody}/${body.length}`,
+  });
   if (range === null) return { status: 416, headers: contentRange('*'), body: Buffer.alloc(0) };
   const { first, last } = range;
   return { status: 206, headers: contentRange(`${first}-${last}`), body: body.subarray(first, last + 1) };
 }
 
-/** The object key of a path; undefined for a path that an HTTP client could normalize to another key. */
+/** Returns the object key of a path; undefined for a path that an HTTP client could normalize to another key. */
 function keyOf(path: string): string | undefined {
   try {
     const key = decodeURIComponent(path.slice(1));
-    return key.split('/').some((part) => part === '.' || part === '..') ? undefined : key;
+    return key.split('/').some((segment) => segment === '.' || segment === '..') ? undefined : key;
   } catch {
     return undefined;
   }

@@ -49,11 +49,11 @@ interface StoredFile extends StoredDocument {
   encoded: Partial<Record<Encoding, Promise<Buffer>>>;
 }
 
-/** A document as it is in the bucket. */
+/** A document as it is stored in the bucket. */
 interface StoredDocument {
   bytes: Buffer;
   modified: Date;
-  /** The headers with which it is stored. */
+  /** The headers that are stored with it. */
   headers: OutgoingHttpHeaders;
 }
 
@@ -62,7 +62,7 @@ export interface SiteFilesOptions {
   folder: string;
   /** Path prefixes whose file names change with their content, for example `/assets/`. */
   immutableFolders: string[];
-  /** Files that a deployment adds to the built ones, by path. */
+  /** The files that a deployment adds to the built ones, by path. */
   written: Record<string, string>;
   /** Reads a document that is in the bucket and not in the folder. */
   read: (path: string) => Promise<StoredDocument | undefined>;
@@ -79,8 +79,8 @@ export class SiteFiles {
   }
 
   /**
-   * The answer of bucket and edge to a GET.
-   * @param path of the file, percent-encoded as in the request
+   * Returns the response of bucket and edge to a GET.
+   * @param path path of the file, percent-encoded as in the request
    */
   async answer(path: string, requestHeaders: Record<string, string>): Promise<SiteAnswer> {
     const file = await this.#find(path);
@@ -94,7 +94,7 @@ export class SiteFiles {
     const headers: OutgoingHttpHeaders = {
       ...file.headers,
       'last-modified': file.modified.toUTCString(),
-      // Compression on the way makes the ETag weak: the same content in other bytes.
+      // Compression by the edge makes the ETag weak: the same content in other bytes.
       etag: encoding ? `W/${file.etag}` : file.etag,
       ...(mayCompress && { vary: 'Accept-Encoding' }),
     };
@@ -105,25 +105,25 @@ export class SiteFiles {
   }
 
   async #find(path: string): Promise<StoredFile | undefined> {
-    const kept = this.#kept.get(path);
+    const cachedFile = this.#kept.get(path);
     const written = Object.hasOwn(this.#options.written, path) ? this.#options.written[path] : undefined;
     const headers = this.#headersOf(path);
     if (written !== undefined)
-      return kept ?? this.#keep(path, { bytes: Buffer.from(written), modified: new Date(), headers });
+      return cachedFile ?? this.#keep(path, { bytes: Buffer.from(written), modified: new Date(), headers });
     const name = this.#fileName(path);
-    const found = name === undefined ? undefined : await stat(name).catch(() => undefined);
-    if (!name || !found?.isFile()) return this.#document(path, kept);
-    if (kept && kept.modified.getTime() === found.mtime.getTime()) return kept;
-    return this.#keep(path, { bytes: await readFile(name), modified: found.mtime, headers });
+    const stats = name === undefined ? undefined : await stat(name).catch(() => undefined);
+    if (!name || !stats?.isFile()) return this.#document(path, cachedFile);
+    if (cachedFile && cachedFile.modified.getTime() === stats.mtime.getTime()) return cachedFile;
+    return this.#keep(path, { bytes: await readFile(name), modified: stats.mtime, headers });
   }
 
-  async #document(path: string, kept: StoredFile | undefined): Promise<StoredFile | undefined> {
+  async #document(path: string, cachedFile: StoredFile | undefined): Promise<StoredFile | undefined> {
     const document = await this.#options.read(path);
     if (!document) return undefined;
-    return kept?.bytes.equals(document.bytes) ? { ...kept, ...document } : this.#keep(path, document);
+    return cachedFile?.bytes.equals(document.bytes) ? { ...cachedFile, ...document } : this.#keep(path, document);
   }
 
-  /** The headers with which a deployment stores a file. */
+  /** Returns the headers with which a deployment stores a file. */
   #headersOf(path: string): OutgoingHttpHeaders {
     const isCompressed = path.endsWith('.br');
     const ending = extname(isCompressed ? path.slice(0, -'.br'.length) : path);
@@ -142,7 +142,7 @@ export class SiteFiles {
     return file;
   }
 
-  /** The path on disk; undefined outside of the site's folder. */
+  /** Returns the path on disk; undefined outside of the site's folder. */
   #fileName(path: string): string | undefined {
     try {
       const name = resolve(this.#root, `.${decodeURIComponent(path)}`);
@@ -153,7 +153,7 @@ export class SiteFiles {
   }
 }
 
-/** S3's error body for a caller who may list the bucket. */
+/** S3's error response for a caller who may list the bucket. */
 const notFound: SiteAnswer = {
   status: 404,
   headers: { 'content-type': 'application/xml' },
@@ -162,6 +162,6 @@ const notFound: SiteAnswer = {
   ),
 };
 
-/** CloudFront prefers Brotli to gzip. */
+/** Returns the encoding to use; CloudFront prefers Brotli to gzip. */
 const accepted = (header: string): Encoding | undefined =>
   (['br', 'gzip'] as const).find((encoding) => accepts(header, encoding));

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from '
 import vm from 'node:vm';
 
 /**
- * CloudFront Functions: runs the deployed source in an equally restricted context, with events as CloudFront builds
+ * Runs CloudFront Functions: the deployed source in an equally restricted context, with events as CloudFront builds
  * them.
  */
 
@@ -14,7 +14,7 @@ type Values = Record<string, Value>;
 
 export interface FunctionRequest {
   method: string;
-  /** As sent by the viewer: not decoded, without the query. */
+  /** The path as sent by the viewer: not decoded, without the query. */
   uri: string;
   querystring: Values;
   headers: Values;
@@ -61,7 +61,7 @@ export function viewerFunction<Result>(code: string, eventType: 'viewer-request'
   };
 }
 
-/** The viewer's request as a function's event; cookies are not among the headers. */
+/** Returns the viewer's request as a function's event; cookies are not among the headers. */
 export function functionRequest(request: IncomingMessage, uri: string, rawQuery: string): FunctionRequest {
   const { cookie = '', ...headers } = request.headers;
   return {
@@ -73,16 +73,16 @@ export function functionRequest(request: IncomingMessage, uri: string, rawQuery:
   };
 }
 
-/** @param pairs each `name=value`; values stay as sent */
+/** Returns the values of pairs by name. @param pairs each `name=value`; values are not decoded */
 function valuesOf(pairs: string[]): Values {
   const values: Values = {};
   for (const pair of pairs) {
     const at = pair.indexOf('=');
     const name = at < 0 ? pair : pair.slice(0, at);
     const value = at < 0 ? '' : pair.slice(at + 1);
-    const before = Object.hasOwn(values, name) ? values[name] : undefined;
-    values[name] = before
-      ? { value, multiValue: [...(before.multiValue ?? [{ value: before.value }]), { value }] }
+    const previous = Object.hasOwn(values, name) ? values[name] : undefined;
+    values[name] = previous
+      ? { value, multiValue: [...(previous.multiValue ?? [{ value: previous.value }]), { value }] }
       : { value };
   }
   return values;
