@@ -11,10 +11,10 @@ import { type Functions, maxPayloadBytes } from './runtime.ts';
 
 export interface HttpApiOptions {
   port: number;
-  /** By name; a route names one. */
+  /** The authorizers by name; a route names one. */
   authorizers: Record<string, JwtAuthorizerOptions>;
   functions: Functions;
-  /** Which routes lead to which function; the blueprint's by default. */
+  /** The routes with their functions; the blueprint's by default. */
   routes?: ApiRoute[];
   faults?: Faults;
   /** The limits of the account; none by default. */
@@ -22,7 +22,7 @@ export interface HttpApiOptions {
 }
 
 interface ApiRoute {
-  /** Ends with `{proxy+}`, which stands for one segment or more. */
+  /** The path, which ends with `{proxy+}` for one or more segments. */
   path: string;
   /** `none`, or the name of an authorizer. */
   authorizer: string;
@@ -36,7 +36,7 @@ const blueprintRoutes: ApiRoute[] = (Object.keys(blueprint) as FunctionName[]).f
 
 /** API Gateway's limit for a request body, in bytes. */
 const maxBodyBytes = 10 * 1024 * 1024;
-/** How long an HTTP API waits for a function, in milliseconds. */
+/** Milliseconds that an HTTP API waits for a function. */
 const integrationMilliseconds = 30_000;
 
 /** An error response of API Gateway itself. */
@@ -50,8 +50,8 @@ class GatewayError extends Error {
 }
 
 /**
- * API Gateway's HTTP API, payload format 2.0, and on the same port Lambda's Invoke API. A fault on the operation
- * `Invoke` with a function's name as resource answers instead of that function. `PUT /_limits` sets the limits of the
+ * Starts API Gateway's HTTP API, payload format 2.0, and on the same port Lambda's Invoke API. A fault on the operation
+ * `Invoke` with a function's name as resource responds instead of that function. `PUT /_limits` sets the limits of the
  * account: `"deployed"`, or others (limits.ts); `{}` for none.
  */
 export async function startHttpApi(options: HttpApiOptions): Promise<RunningService> {
@@ -63,10 +63,10 @@ export async function startHttpApi(options: HttpApiOptions): Promise<RunningServ
   );
   const authorizerOf = ({ path, authorizer }: ApiRoute) => {
     if (authorizer === 'none') return undefined;
-    const found = authorizers[authorizer];
-    if (!found)
+    const authorize = authorizers[authorizer];
+    if (!authorize)
       throw new Error(`The route ${path} names the authorizer '${authorizer}', which this API does not have.`);
-    return found;
+    return authorize;
   };
   const routes = (options.routes ?? blueprintRoutes).map((route) => ({
     ...route,

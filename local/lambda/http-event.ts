@@ -8,25 +8,28 @@ import type { Authorized } from './jwt-authorizer.ts';
 /** A request as it is passed to a function. */
 export interface RoutedRequest {
   request: IncomingMessage;
-  /** Decoded, as HTTP APIs pass it on. */
+  /** The decoded path, as HTTP APIs pass it to functions. */
   path: string;
   rawQuery: string;
   body: Buffer;
-  /** For example `ANY /api/public/{proxy+}`. */
+  /** The route's key, such as `ANY /api/public/{proxy+}`. */
   routeKey: string;
   pathParameters: Record<string, string>;
   authorizer?: Authorized | undefined;
 }
 
 /**
- * Only these content types reach a function as text. All others arrive in base64, among them
+ * The content types that reach a function as text. All others arrive in base64, among them
  * `application/x-www-form-urlencoded` and bodies without a content type.
  */
 const textTypes = /^(text\/|application\/(json|javascript|xml)\s*(;|$))/i;
 
 const notForwarded = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'cookie']);
 
-/** @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
+/**
+ * Returns a request as an event. @see
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
 export function httpEvent({
   request,
   path,
@@ -87,7 +90,7 @@ export function httpEvent({
   };
 }
 
-/** Such as `20/Apr/2026:13:30:05 +0000`. */
+/** Formats a time such as `20/Apr/2026:13:30:05 +0000`. */
 function logTime(time: Date): string {
   const [, day, month, year, clock] = time.toUTCString().split(' ');
   return `${day}/${month}/${year}:${clock} +0000`;
@@ -102,9 +105,9 @@ interface StructuredResult {
 }
 
 /**
- * Answers with what a function returned.
+ * Sends a function's result as the response.
  * @param payload the function's result, JSON; without a `statusCode` it is the body itself
- * @returns false when the result is no answer that API Gateway understands
+ * @returns false when the result is no response that API Gateway accepts
  */
 export function answerResult(response: ServerResponse, payload: string): boolean {
   const result = JSON.parse(payload) as unknown;

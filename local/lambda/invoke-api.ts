@@ -16,13 +16,13 @@ export async function invokeAsynchronously(functions: Functions, name: string, e
   }
 }
 
-/** The function that a path of the Invoke API names, also by ARN; undefined for any other path. */
+/** Returns the function that a path of the Invoke API names, also by ARN; undefined for any other path. */
 export function invokedFunction(path: string): string | undefined {
   const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/.exec(path) ?? [];
   return name && decodeURIComponent(name).replace(/^.*:function:/, '');
 }
 
-/** @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+/** Responds to a call of Invoke. @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export async function answerInvoke(
   functions: Functions,
   name: string,

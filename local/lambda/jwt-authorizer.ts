@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 
 export interface JwtAuthorizerOptions {
-  /** The issuer as in tokens; its keys are at `/.well-known/jwks.json` below it. */
+  /** The issuer in tokens; its keys are at `/.well-known/jwks.json` below it. */
   issuer: string;
   /** The app client whose tokens are accepted. */
   clientId: string;
@@ -13,7 +13,7 @@ export interface Authorized {
   jwt: { claims: Record<string, string>; scopes: null };
 }
 
-/** Why a request has no valid token; the text of the `www-authenticate` header. */
+/** Thrown when a request has no valid token; `challenge` is the text of the `www-authenticate` header. */
 export class UnauthorizedError extends Error {
   readonly challenge: string;
 
@@ -24,8 +24,8 @@ export class UnauthorizedError extends Error {
 }
 
 /**
- * The HTTP API's JWT authorizer: signature, issuer, times, and the client in `aud` or else `client_id`. It takes
- * ID tokens as well as access tokens, as on AWS.
+ * Returns the HTTP API's JWT authorizer: it checks signature, issuer, times, and the client in `aud` or else
+ * `client_id`. It accepts ID tokens as well as access tokens, as on AWS.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 export function jwtAuthorizer({ issuer, clientId }: JwtAuthorizerOptions) {
@@ -44,7 +44,10 @@ export function jwtAuthorizer({ issuer, clientId }: JwtAuthorizerOptions) {
   };
 }
 
-/** A list becomes `[a b]`, as on AWS; an entry with a space can't be told apart from two entries. */
+/**
+ * Returns claims as text. A list becomes `[a b]`, as on AWS, so an entry with a space is indistinguishable from two
+ * entries.
+ */
 function flatten(claims: JWTPayload): Record<string, string> {
   const text = (value: unknown) => {
     if (Array.isArray(value)) return `[${value.join(' ')}]`;

@@ -8,9 +8,9 @@ import { startFunctions } from './runtime.ts';
 import { startTriggers } from './triggers.ts';
 
 /**
- * The blueprint's functions with their triggers: the HTTP API and the Invoke API on one port, queues, the streams and
- * the schedule. The resources that they read must be provisioned. Faults set on that port apply to all of them,
- * and so do limits (`PUT /_limits`); `STUDIO_LIMITS=deployed` has them from the start.
+ * Starts the blueprint's functions with their triggers: the HTTP API and the Invoke API on one port, queues, the
+ * streams and the schedule. The resources that they read must be provisioned. Faults set on that port apply to all of
+ * them, and so do limits (`PUT /_limits`); `STUDIO_LIMITS=deployed` applies limits from the start.
  */
 export async function startLambda(addresses: Addresses): Promise<RunningService> {
   const faults = new Faults();

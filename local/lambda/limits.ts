@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newAccountConcurrency, type Throttle, type Throttles, throttles } from '../../infra/blueprint.ts';
 import type { Functions, Invocation } from './runtime.ts';
 
-/** What AWS refuses when much comes at once. Without a limit nothing is refused. */
+/** The limits beyond which AWS refuses requests. Without a limit nothing is refused. */
 export interface Limits {
-  /** API Gateway's; a request beyond them gets 429. */
+  /** API Gateway's throttles; a request beyond them gets 429. */
   throttles?: Throttles;
-  /** How many functions the account may run at once; a request beyond it gets 503. */
+  /** The number of functions that the account may run at once; a request beyond it gets 503. */
   concurrency?: number;
 }
 
-/** Those of a new account with the deployed API. */
+/** The limits of a new account with the deployed API. */
 export const deployedLimits: Limits = { throttles, concurrency: newAccountConcurrency };
 
-/** @param setting `deployed`, or limits */
+/** Returns the limits of a setting. @param setting `deployed`, or limits */
 export const limitsOf = (setting: Limits | 'deployed'): Limits => (setting === 'deployed' ? deployedLimits : setting);
 
-/** A bucket that is full at first. */
+/** A token bucket that is full at first. */
 class TokenBucket {
   readonly #throttle: Throttle;
   #tokens: number;
@@ -40,7 +40,7 @@ class TokenBucket {
   }
 }
 
-/** The limits that apply now, and what has been used of them. */
+/** The limits that apply now, and their current use. */
 export class Load {
   #limits: Limits = {};
   #stage: TokenBucket | undefined;
@@ -61,9 +61,9 @@ export class Load {
   }
 
   /**
-   * Counts a request to a function's route. AWS says of the stage's settings neither that routes share them nor that
-   * each route has them for itself; here a request needs a token of the stage and one of its route.
-   * @returns false when API Gateway would answer 429
+   * Counts a request to a function's route. AWS's documentation does not say whether routes share the stage's settings
+   * or each route has them separately; here a request needs a token of the stage and one of its route.
+   * @returns false when API Gateway would respond 429
    */
   admits(name: string): boolean {
     return (this.#routes.get(name)?.take() ?? true) && (this.#stage?.take() ?? true);
@@ -89,14 +89,14 @@ const throttled = (): Invocation => ({
   error: { errorType: 'TooManyRequestsException', errorMessage: 'Rate Exceeded.', trace: [] },
 });
 
-/** The same functions within an account's concurrency. */
+/** Returns the same functions within an account's concurrency. */
 export const underLoad = (functions: Functions, load: Load): Functions => ({
   names: functions.names,
   invoke: (name, event) => load.run(() => functions.invoke(name, event)),
   close: () => functions.close(),
 });
 
-/** Wait before a throttled invocation is repeated, in milliseconds. */
+/** Milliseconds before a throttled invocation is repeated. */
 const pause = 200;
 
 /** Repeats an invocation until the account has room for it, as Lambda does with events. */

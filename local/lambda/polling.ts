@@ -4,7 +4,7 @@ import { AwsError } from '../services/service.ts';
 import { whenThereIsRoom } from './limits.ts';
 import type { Functions, Invocation } from './runtime.ts';
 
-/** What all event sources have: the function they invoke, and a signal to stop. */
+/** The members of all event sources: the function that they invoke, and a signal to stop. */
 export interface EventSource {
   functions: Functions;
   function: string;
@@ -12,7 +12,7 @@ export interface EventSource {
   signal: AbortSignal;
 }
 
-/** Wait before the next attempt after an error, such as a service that is down. Milliseconds. */
+/** Milliseconds before the next attempt after an error, such as a service that is down. */
 const pauseMilliseconds = 1_000;
 
 /** Repeats a step until the source is stopped. */
@@ -30,7 +30,8 @@ export async function keepPolling({ signal, function: name }: EventSource, step:
 
 /**
  * Invokes the function with an event. A fault on the operation `Deliver` makes it fail without an invocation, or with
- * kind `double` invokes it twice. Throws when the source is stopped meanwhile: the event then stays in its source.
+ * kind `double` invokes it twice. Throws when the source is stopped in the meantime: the event then remains in its
+ * source.
  */
 export async function deliver(source: EventSource, event: object): Promise<Invocation> {
   const fault = source.faults.take('Deliver', source.function);
@@ -58,8 +59,8 @@ async function unlessStopped<Result>(work: Promise<Result>, signal: AbortSignal)
 }
 
 /**
- * The batch items that a function reports as failed. As on AWS, the whole batch when the invocation failed or names an
- * unknown item.
+ * Returns the batch items that a function reports as failed. As on AWS, the whole batch failed when the invocation
+ * failed or names an unknown item.
  */
 export function failedItems(invocation: Invocation, batch: string[]): string[] {
   if (!invocation.ok) return batch;

@@ -15,7 +15,7 @@ export interface QueueSource extends EventSource {
   batchSize: number;
   /** Seconds to wait for a batch to fill up; none by default. */
   batchingWindow?: number;
-  /** Number of batches in work at once. */
+  /** Number of batches that are processed at once. */
   concurrency: number;
 }
 
@@ -34,7 +34,10 @@ export async function pollQueue(source: QueueSource): Promise<void> {
   await Promise.all(Array.from({ length: source.concurrency }, poller));
 }
 
-/** Messages for one invocation: the first that arrive, and with a batching window those that follow within it. */
+/**
+ * Returns messages for one invocation: the first that arrive, and with a batching window also the messages that follow
+ * within it.
+ */
 async function gather(source: QueueSource): Promise<Message[]> {
   const { batchSize, batchingWindow = 0 } = source;
   const messages = await receive(source, batchSize, longPoll);
@@ -58,8 +61,8 @@ async function receive({ sqs, queueUrl, signal }: QueueSource, limit: number, wa
 }
 
 /**
- * Invokes the function with a batch, deletes the messages it handled, and makes those it reports as failed visible at
- * once.
+ * Invokes the function with a batch, deletes the messages that it handled, and makes the messages that it reports as
+ * failed visible at once.
  */
 async function work(source: QueueSource, messages: Message[]): Promise<void> {
   let failed: string[];
@@ -86,7 +89,7 @@ const inBatches = <Entry>(entries: Entry[]): Entry[][] =>
     entries.slice(n * sqsBatch, (n + 1) * sqsBatch),
   );
 
-/** @see https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+/** Returns messages as an event. @see https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 function queueEvent(queueUrl: string, messages: Message[]): object {
   const eventSourceARN = queueArn(queueUrl.split('/').at(-1) ?? '');
   return {

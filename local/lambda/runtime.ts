@@ -8,7 +8,7 @@ import { bundleFolder } from '../../infra/bundle.ts';
 import type { Addresses } from '../addresses.ts';
 import { functionEnvironment } from '../environment.ts';
 
-/** What a worker thread is started with. */
+/** The data that a worker thread is started with. */
 export interface WorkerStart {
   /** file: URL */
   bundle: string;
@@ -42,7 +42,7 @@ export type Invocation = { requestId: string } & (
       ok: false;
       error: FunctionError;
       timedOut: boolean;
-      /** The function was not started, because the account runs as many as it may. */
+      /** Present when the function was not started, because the account runs as many as it may. */
       throttled?: true;
     }
 );
@@ -66,7 +66,7 @@ export const maxPayloadBytes = 6 * 1024 * 1024;
 /** Maximum worker threads of one function on this machine; further invocations queue. */
 const maxWorkers = 8;
 
-/** Time to load a bundle on a busy machine. */
+/** Milliseconds to load a bundle on a busy machine. */
 const initMilliseconds = 60_000;
 
 const timedOut = (errorMessage: string): FunctionError => ({ errorType: 'Sandbox.Timedout', errorMessage, trace: [] });
@@ -74,7 +74,7 @@ const timedOut = (errorMessage: string): FunctionError => ({ errorType: 'Sandbox
 /** A worker thread with the bundle loaded; it handles one event at a time, as in Lambda. */
 class Instance {
   readonly #worker: Worker;
-  /** Resolves with the reason for its end. */
+  /** Resolves with the reason for the worker's end. */
   readonly ended: Promise<FunctionError>;
   alive = true;
 
@@ -82,7 +82,7 @@ class Instance {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: start,
       env: environment,
-      // Do not pass on this process's own options, such as a test runner's loaders.
+      // Do not pass on the options of this process, such as a test runner's loaders.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: start.memory },
     });
@@ -104,7 +104,7 @@ class Instance {
     });
   }
 
-  /** The worker's next message, or the reason for its end; undefined after a timeout, which ends it. */
+  /** Returns the worker's next message, or the reason for its end; undefined after a timeout, which ends the worker. */
   async #next(milliseconds: number): Promise<FromWorker | undefined> {
     let done = () => {};
     const late = new Promise<undefined>((resolve) => {
@@ -119,7 +119,7 @@ class Instance {
     return first;
   }
 
-  /** @returns why the bundle could not be loaded; undefined when it was */
+  /** Waits until the bundle is loaded. @returns why it could not be loaded; undefined when it was */
   async loaded(): Promise<FunctionError | undefined> {
     const message = await this.#next(initMilliseconds);
     if (message && 'payload' in message) return undefined;
@@ -236,27 +236,27 @@ export interface Functions {
 }
 
 /**
- * The blueprint's functions, each with the bundle that is deployed. An instance reads the bundle when it starts; later
- * changes on disk are not noticed. Logs go to `{data}/logs/{function}.log`.
+ * Starts the blueprint's functions, each with the bundle that is deployed. An instance reads the bundle when it starts;
+ * later changes on disk have no effect. Logs go to `{data}/logs/{function}.log`.
  */
-export function startFunctions(of: Addresses): Functions {
+export function startFunctions(studio: Addresses): Functions {
   const deployed = new Map(
     (Object.keys(functions) as FunctionName[]).map((name) => [
       name as string,
       new LambdaFunction({
         name,
         bundle: join(bundleFolder(name), 'index.mjs'),
-        environment: functionEnvironment(of, name),
+        environment: functionEnvironment(studio, name),
         memory: functions[name].memory,
         timeout: functions[name].timeout,
-        logs: join(of.data, 'logs'),
+        logs: join(studio.data, 'logs'),
       }),
     ]),
   );
   return functionsOf(deployed);
 }
 
-/** A set of functions by name. */
+/** Returns a set of functions by name. */
 export function functionsOf(deployed: Map<string, LambdaFunction>): Functions {
   return {
     names: [...deployed.keys()],

@@ -5,9 +5,9 @@ import type { Functions } from './runtime.ts';
 
 const hourMilliseconds = 3_600_000;
 const dayMilliseconds = 24 * hourMilliseconds;
-const lookMilliseconds = 30_000;
+const pollMilliseconds = 30_000;
 
-/** The latest time at which it was that hour of the day in UTC, epoch milliseconds. */
+/** Returns the latest time at which it was that hour of the day in UTC, epoch milliseconds. */
 export function lastOccurrence(hourUtc: number, now: number): number {
   const offset = hourUtc * hourMilliseconds;
   return Math.floor((now - offset) / dayMilliseconds) * dayMilliseconds + offset;
@@ -19,16 +19,16 @@ export function lastOccurrence(hourUtc: number, now: number): number {
  * @returns a function that stops it
  */
 export function callDaily(functions: Functions, name: string, hourUtc: number): () => void {
-  let looked = Date.now();
+  let lastPoll = Date.now();
   const timer = setInterval(() => {
     const due = lastOccurrence(hourUtc, Date.now());
-    if (due > looked) void invokeAsynchronously(functions, name, scheduledEvent(new Date(due)));
-    looked = Date.now();
-  }, lookMilliseconds);
+    if (due > lastPoll) void invokeAsynchronously(functions, name, scheduledEvent(new Date(due)));
+    lastPoll = Date.now();
+  }, pollMilliseconds);
   return () => clearInterval(timer);
 }
 
-/** @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-events.html */
+/** Returns the event of a schedule. @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-events.html */
 const scheduledEvent = (time: Date) => ({
   version: '0',
   id: randomUUID(),

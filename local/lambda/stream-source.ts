@@ -34,7 +34,7 @@ interface Progress {
 
 /** Lambda polls an idle stream four times a second. */
 const quietMilliseconds = 250;
-/** Wait before the first retry; doubled for each further one, up to the maximum. */
+/** Wait before the first retry; doubled for each further retry, up to the maximum. */
 const firstRetryMilliseconds = 100;
 const longestRetryMilliseconds = 5_000;
 
@@ -63,14 +63,14 @@ class StreamReader {
       let changes = 0;
       for (const shard of await this.#shards(streamArn)) {
         const parent = shard.ParentShardId;
-        const waits = parent !== undefined && progress.shards[parent] && !progress.shards[parent].finished;
-        if (!waits) changes += await this.#read(shard.ShardId ?? '', progress);
+        const waitsForParent = parent !== undefined && progress.shards[parent] && !progress.shards[parent].finished;
+        if (!waitsForParent) changes += await this.#read(shard.ShardId ?? '', progress);
       }
       if (changes === 0) await sleep(quietMilliseconds, undefined, { signal });
     }
   }
 
-  /** Parent shards before their children, as DescribeStream lists them. */
+  /** Returns the shards, parents before their children, as DescribeStream lists them. */
   async #shards(streamArn: string): Promise<Shard[]> {
     const shards: Shard[] = [];
     let ExclusiveStartShardId: string | undefined;
@@ -96,8 +96,8 @@ class StreamReader {
     const command = new GetRecordsCommand({ ShardIterator, Limit: batchSize });
     const { Records = [], NextShardIterator } = await streams.send(command, { abortSignal: signal });
     const save = () => replaceFile(checkpoint, JSON.stringify(progress));
-    const from = { streamArn: progress.streamArn, shardId };
-    await deliverInOrder(this.#source, from, Records, (sequenceNumber) => {
+    const shardOrigin = { streamArn: progress.streamArn, shardId };
+    await deliverInOrder(this.#source, shardOrigin, Records, (sequenceNumber) => {
       shard.after = sequenceNumber;
       save();
     });
@@ -121,14 +121,14 @@ class StreamReader {
     try {
       return (await streams.send(command, { abortSignal: signal })).ShardIterator;
     } catch (error) {
-      // After more than the stream's 24 hours offline, continue with the oldest record that is left.
+      // After more than the stream's 24 hours offline, continue with the oldest record that still exists.
       if (!(error instanceof Error) || error.name !== 'TrimmedDataAccessException') throw error;
       return await this.#iterator(shardId, { streamArn, shards: {} });
     }
   }
 }
 
-interface Origin {
+interface ShardOrigin {
   streamArn: string;
   shardId: string;
 }
@@ -141,26 +141,26 @@ interface Origin {
  */
 async function deliverInOrder(
   source: StreamSource,
-  from: Origin,
+  origin: ShardOrigin,
   changes: Change[],
   done: (sequenceNumber: string) => void,
 ): Promise<void> {
-  let left = changes;
+  let remainingChanges = changes;
   let retries = 0;
   const advance = (count: number) => {
-    done(sequenceNumber(left[count - 1]));
-    left = left.slice(count);
+    done(sequenceNumber(remainingChanges[count - 1]));
+    remainingChanges = remainingChanges.slice(count);
     retries = 0;
   };
-  while (left.length > 0) {
-    const handled = await countHandled(source, from.streamArn, left);
+  while (remainingChanges.length > 0) {
+    const handled = await countHandled(source, origin.streamArn, remainingChanges);
     if (handled > 0) advance(handled);
-    else if (left.length > 1) {
-      const half = Math.ceil(left.length / 2);
-      await deliverInOrder(source, from, left.slice(0, half), done);
-      left = left.slice(half);
+    else if (remainingChanges.length > 1) {
+      const half = Math.ceil(remainingChanges.length / 2);
+      await deliverInOrder(source, origin, remainingChanges.slice(0, half), done);
+      remainingChanges = remainingChanges.slice(half);
     } else if (retries === source.retryAttempts) {
-      await giveUp(source, from, left[0]!, retries + 1);
+      await giveUp(source, origin, remainingChanges[0]!, retries + 1);
       advance(1);
     } else {
       await sleep(Math.min(firstRetryMilliseconds * 2 ** retries, longestRetryMilliseconds), undefined, {
@@ -187,8 +187,8 @@ async function countHandled(source: StreamSource, streamArn: string, changes: Ch
   }
 }
 
-/** Sends the position of a given-up record to the failure destination; not its content, as on AWS. */
-async function giveUp(source: StreamSource, from: Origin, change: Change, tries: number): Promise<void> {
+/** Sends the position of a record whose attempts are used up to the failure destination; not its content, as on AWS. */
+async function giveUp(source: StreamSource, origin: ShardOrigin, change: Change, tries: number): Promise<void> {
   const number = sequenceNumber(change);
   const arrived = change.dynamodb?.ApproximateCreationDateTime?.toISOString();
   const message = {
@@ -197,13 +197,13 @@ async function giveUp(source: StreamSource, from: Origin, change: Change, tries:
     version: '1.0',
     timestamp: new Date().toISOString(),
     DDBStreamBatchInfo: {
-      shardId: from.shardId,
+      shardId: origin.shardId,
       startSequenceNumber: number,
       endSequenceNumber: number,
       approximateArrivalOfFirstRecord: arrived,
       approximateArrivalOfLastRecord: arrived,
       batchSize: 1,
-      streamArn: from.streamArn,
+      streamArn: origin.streamArn,
     },
   };
   await source.sqs.send(new SendMessageCommand({ QueueUrl: source.onFailure, MessageBody: JSON.stringify(message) }));
@@ -211,16 +211,16 @@ async function giveUp(source: StreamSource, from: Origin, change: Change, tries:
 
 const sequenceNumber = (change: Change | undefined) => change?.dynamodb?.SequenceNumber ?? '';
 
-/** @see https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
+/** Returns changes as an event. @see https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
 const streamEvent = (eventSourceARN: string, changes: Change[]) => ({
   Records: changes.map((change) => ({ ...(asJson(change) as object), eventSourceARN })),
 });
 
-/** Values as in Lambda's event: times in epoch seconds, bytes in base64. */
+/** Returns values as in Lambda's event: times in epoch seconds, bytes in base64. */
 function asJson(value: unknown): unknown {
   if (value instanceof Date) return value.getTime() / 1000;
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (Array.isArray(value)) return value.map(asJson);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asJson(part)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asJson(member)]));
 }

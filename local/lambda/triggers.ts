@@ -16,7 +16,7 @@ import { pollStream } from './stream-source.ts';
 export interface TriggersOptions {
   addresses: Addresses;
   functions: Functions;
-  /** Which function each trigger invokes; the blueprint's by default. */
+  /** The function that each trigger invokes; the blueprint's by default. */
   triggers?: [name: string, trigger: Trigger][];
   faults: Faults;
 }
@@ -28,7 +28,7 @@ const blueprintTriggers = (Object.keys(blueprint) as FunctionName[]).map((name):
 
 /**
  * Invokes functions for queues, streams and the schedule. Tables and queues must exist. `close` stops at once: a batch
- * in work stays in its queue or stream and is delivered again.
+ * in progress remains in its queue or stream and is delivered again.
  */
 export function startTriggers(options: TriggersOptions): { close(): Promise<void> } {
   const { addresses, functions, triggers = blueprintTriggers, faults } = options;

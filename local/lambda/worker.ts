@@ -6,13 +6,13 @@ import type { FromWorker, ToWorker, WorkerStart } from './runtime.ts';
 
 const { bundle, name, memory, log } = workerData as WorkerStart;
 const port = parentPort!;
-const tell = (message: FromWorker) => port.postMessage(message);
+const post = (message: FromWorker) => port.postMessage(message);
 
 // Write to the file synchronously: a terminated thread loses buffered output.
 for (const stream of [process.stdout, process.stderr]) {
-  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+  stream.write = (chunk: string | Uint8Array, ...moreArguments: unknown[]) => {
     writeSync(log, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
-    const done = rest.at(-1);
+    const done = moreArguments.at(-1);
     if (typeof done === 'function') done();
     return true;
   };
@@ -59,8 +59,8 @@ async function call(handler: LambdaHandler, { requestId, event, deadline }: ToWo
 
 try {
   const handler = await load();
-  tell({ payload: '' });
-  port.on('message', async (message: ToWorker) => tell(await call(handler, message)));
+  post({ payload: '' });
+  port.on('message', async (message: ToWorker) => post(await call(handler, message)));
 } catch (error) {
-  tell({ error: errorOf(error) });
+  post({ error: errorOf(error) });
 }
