@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** A file with a segment of an object's content; an object uploaded in parts has one per part. */
+/** A file with a segment of an object's content; an object uploaded in parts has one segment per part. */
 export interface Segment {
   blob: string;
   size: number;
@@ -12,7 +12,8 @@ export interface Segment {
 
 /**
  * Content files, under random names that do not depend on the key. A file never changes once written, and counts only
- * when the bucket's log names it: what a crash left half-written belongs to no object and is removed at the next start.
+ * when the bucket's log names it: a file that a crash left incomplete belongs to no object and is removed at the next
+ * start.
  */
 export class Blobs {
   readonly #folder: string;
@@ -20,7 +21,7 @@ export class Blobs {
   /** Files to remove once no reader holds them. */
   readonly #doomed = new Set<string>();
   readonly #removals = new Set<Promise<void>>();
-  /** The folders that exist, by the first two characters of their files' names. Making all 256 takes a second. */
+  /** The folders that exist, by the first two characters of their files' names. Creating all 256 takes a second. */
   readonly #folders = new Set<string>();
 
   constructor(folder: string) {
@@ -31,7 +32,7 @@ export class Blobs {
     await mkdir(this.#folder, { recursive: true });
   }
 
-  /** @returns the name of a new file, whose folder exists */
+  /** Makes the folder of a new file. @returns the file's name */
   async #newBlob(): Promise<string> {
     const blob = randomBytes(16).toString('hex');
     const name = blob.slice(0, 2);
@@ -44,7 +45,7 @@ export class Blobs {
     return join(this.#folder, blob.slice(0, 2), blob);
   }
 
-  /** Stores content as a stream. When the stream throws, so does this, and no file stays. */
+  /** Stores content as a stream. When the stream throws, this throws, too, and leaves no file. */
   async write(content: AsyncIterable<Buffer>): Promise<Segment[]> {
     const blob = await this.#newBlob();
     const file = createWriteStream(this.#path(blob), { flags: 'wx', highWaterMark: 1 << 20 });
@@ -59,7 +60,9 @@ export class Blobs {
     return [];
   }
 
-  /** Links another bucket's (or this one's) content under new names, or copies it where links are not possible. */
+  /**
+   * Links the content of another bucket, or of this one, under new names, or copies it where links are not possible.
+   */
   async adopt(segments: Segment[], from: Blobs): Promise<Segment[]> {
     const copies: Segment[] = [];
     try {
@@ -77,16 +80,16 @@ export class Blobs {
   }
 
   /**
-   * Keeps files until the returned function is called, even when the object is overwritten or deleted meanwhile: a
-   * running read ends complete.
+   * Keeps files until the returned function is called, even when the object is overwritten or deleted in the meantime,
+   * so that a running read ends complete.
    */
   hold(segments: Segment[]): () => void {
     for (const { blob } of segments) this.#readers.set(blob, (this.#readers.get(blob) ?? 0) + 1);
     return () => {
       for (const { blob } of segments) {
-        const others = (this.#readers.get(blob) ?? 0) - 1;
-        if (others > 0) {
-          this.#readers.set(blob, others);
+        const otherReaders = (this.#readers.get(blob) ?? 0) - 1;
+        if (otherReaders > 0) {
+          this.#readers.set(blob, otherReaders);
           continue;
         }
         this.#readers.delete(blob);
@@ -120,12 +123,12 @@ export class Blobs {
     this.#removals.add(removal);
   }
 
-  /** A file that can't be removed does no harm: no object names it, and the next start tries again. */
+  /** Removes a file. A file that can't be removed does no harm: no object names it, and the next start tries again. */
   async #unlink(blob: string): Promise<void> {
     await unlink(this.#path(blob)).catch(() => {});
   }
 
-  /** Removes files that no object names: remains of interrupted writes and removals. */
+  /** Removes files that no object names, which interrupted writes and removals leave. */
   async removeAllBut(named: Set<string>): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       for (const blob of await readdir(join(this.#folder, name))) if (!named.has(blob)) await this.#unlink(blob);

@@ -61,7 +61,7 @@ export async function putBucketVersioning(context: Context): Promise<Answer> {
   return setSetting(context, 'versioning', xml);
 }
 
-/** Sets the queues to notify, and sends each S3's test event. */
+/** Sets the queues to notify, and sends S3's test event to each. */
 export async function putBucketNotification(context: Context): Promise<Answer> {
   const { request, payload, store, canNotify } = context;
   const xml = await payload.text();

@@ -7,15 +7,15 @@ import { SortedKeys } from './keys.ts';
 import { Log } from './log.ts';
 
 export interface ObjectVersion {
-  /** `null` (the word, as S3 has it) where versioning is not enabled. */
+  /** `null` (the text, as in S3) where versioning is not enabled. */
   versionId: string;
   /** Epoch milliseconds; S3 shows whole seconds. */
   modified: number;
   size: number;
-  /** Without quotes. */
+  /** The ETag without quotes. */
   etag: string;
   segments: Segment[];
-  /** What GET answers with: content-type and the like, and x-amz-meta-*. */
+  /** The headers of GET's response: content-type and the like, and x-amz-meta-*. */
   headers: Record<string, string>;
   storageClass: string;
   checksum?: KeptChecksum;
@@ -58,7 +58,7 @@ export interface QueuedEvent {
 
 export type Deliver = (bucket: Bucket, event: QueuedEvent) => void;
 
-/** Configurations of a bucket, stored as the XML that was put. */
+/** Configurations of a bucket, stored as the XML of the request. */
 export type SettingName = 'versioning' | 'cors' | 'notification';
 
 /** The changes of a bucket, all of which are in its log. The entries of one commit apply together or not at all. */
@@ -73,7 +73,7 @@ export type Entry =
   | { type: 'event'; event: QueuedEvent }
   | { type: 'sent'; ids: string[] };
 
-/** Compact the log when it has this many entries per entry that still counts. */
+/** The log is compacted when it has this many entries per entry that still counts. */
 const compactionFactor = 2;
 
 /** A bucket: its state in memory, rebuilt at start from its log, and its content in files. */
@@ -81,7 +81,7 @@ export class Bucket {
   readonly name: string;
   readonly blobs: Blobs;
   created = 0;
-  /** By key; the newest version first. Every key here has a version. */
+  /** Versions by key; the newest first. Every key here has a version. */
   readonly versions = new Map<string, Version[]>();
   keys = new SortedKeys([]);
   readonly uploads = new Map<string, Upload & { parts: Map<number, Part> }>();
@@ -103,8 +103,8 @@ export class Bucket {
   }
 
   /**
-   * Opens a bucket's folder, or creates it.
-   * @param deliver is called with every event that no queue has accepted, at first those of earlier runs
+   * Reads a bucket's folder, or creates it.
+   * @param deliver called with every event that no queue has accepted, first with the events of earlier runs
    */
   static async open(name: string, folder: string, deliver: Deliver): Promise<Bucket> {
     const bucket = new Bucket(name, folder, deliver);
@@ -123,14 +123,14 @@ export class Bucket {
     return bucket;
   }
 
-  /** The newest version; undefined when there is none or it is a delete marker. */
+  /** Returns the newest version; undefined when there is none or it is a delete marker. */
   current(key: string): ObjectVersion | undefined {
     const newest = this.versions.get(key)?.[0];
     return newest && !isDeleteMarker(newest) ? newest : undefined;
   }
 
   /**
-   * Changes the bucket: `decide` sees the state after every earlier commit, and throws or returns the entries; when
+   * Changes the bucket. `decide` sees the state after every earlier commit, and throws or returns the entries; when
    * this resolves, they are durable.
    */
   commit<Result>(decide: () => { entries: Entry[]; result: Result }): Promise<Result> {
@@ -152,24 +152,24 @@ export class Bucket {
   }
 
   /**
-   * Marks the key as being written while `write` runs.
-   * @param conditional whether the write depends on what the key holds
+   * Registers the key as being written while `write` runs.
+   * @param conditional whether the write depends on the key's present object
    * @throws ConditionalRequestConflict when it does and another write of the key is under way
    */
   async writing<Result>(key: string, conditional: boolean, write: () => Promise<Result>): Promise<Result> {
-    const others = this.#writes.get(key) ?? 0;
-    if (conditional && others > 0) throw new S3Error('ConditionalRequestConflict', undefined, { Key: key });
-    this.#writes.set(key, others + 1);
+    const otherWrites = this.#writes.get(key) ?? 0;
+    if (conditional && otherWrites > 0) throw new S3Error('ConditionalRequestConflict', undefined, { Key: key });
+    this.#writes.set(key, otherWrites + 1);
     try {
       return await write();
     } finally {
-      const left = (this.#writes.get(key) ?? 1) - 1;
-      if (left > 0) this.#writes.set(key, left);
+      const remainingWrites = (this.#writes.get(key) ?? 1) - 1;
+      if (remainingWrites > 0) this.#writes.set(key, remainingWrites);
       else this.#writes.delete(key);
     }
   }
 
-  /** Later commits fail with NoSuchBucket. */
+  /** Makes later commits fail with NoSuchBucket. */
   retire(): void {
     this.#retired = true;
   }
@@ -180,7 +180,7 @@ export class Bucket {
     await this.blobs.close();
   }
 
-  /** @returns the content that no object names any more */
+  /** Applies an entry. @returns the content that no object names anymore */
   #apply(entry: Entry): Segment[] {
     switch (entry.type) {
       case 'created':
@@ -190,11 +190,11 @@ export class Bucket {
         this.settings.set(entry.name, entry.xml);
         return [];
       case 'put': {
-        const freed = entry.version.versionId === 'null' ? this.#removeVersion(entry.key, 'null') : [];
+        const freedSegments = entry.version.versionId === 'null' ? this.#removeVersion(entry.key, 'null') : [];
         this.versions.set(entry.key, [entry.version, ...(this.versions.get(entry.key) ?? [])]);
-        if (entry.uploadId === undefined || isDeleteMarker(entry.version)) return freed;
-        const used = new Set(entry.version.segments.map(({ blob }) => blob));
-        return [...freed, ...this.#endUpload(entry.uploadId).filter(({ blob }) => !used.has(blob))];
+        if (entry.uploadId === undefined || isDeleteMarker(entry.version)) return freedSegments;
+        const usedBlobs = new Set(entry.version.segments.map(({ blob }) => blob));
+        return [...freedSegments, ...this.#endUpload(entry.uploadId).filter(({ blob }) => !usedBlobs.has(blob))];
       }
       case 'remove':
         return this.#removeVersion(entry.key, entry.versionId);
@@ -220,8 +220,8 @@ export class Bucket {
 
   #removeVersion(key: string, versionId: string): Segment[] {
     const versions = this.versions.get(key) ?? [];
-    const left = versions.filter((version) => version.versionId !== versionId);
-    if (left.length > 0) this.versions.set(key, left);
+    const remainingVersions = versions.filter((version) => version.versionId !== versionId);
+    if (remainingVersions.length > 0) this.versions.set(key, remainingVersions);
     else this.versions.delete(key);
     return versions
       .filter((version) => version.versionId === versionId)
@@ -234,7 +234,7 @@ export class Bucket {
     return parts.flatMap(({ segments }) => segments);
   }
 
-  /** The shortest log that produces this state. */
+  /** Returns the shortest log that produces this state. */
   *#state(): Generator<Entry> {
     yield { type: 'created', time: this.created };
     for (const [name, xml] of this.settings) yield { type: 'set', name, xml };
@@ -249,16 +249,16 @@ export class Bucket {
   }
 
   #namedBlobs(): Set<string> {
-    const named = new Set<string>();
+    const blobNames = new Set<string>();
     for (const versions of this.versions.values()) {
       for (const version of versions) {
-        if (!isDeleteMarker(version)) for (const { blob } of version.segments) named.add(blob);
+        if (!isDeleteMarker(version)) for (const { blob } of version.segments) blobNames.add(blob);
       }
     }
     for (const { parts } of this.uploads.values()) {
-      for (const { segments } of parts.values()) for (const { blob } of segments) named.add(blob);
+      for (const { segments } of parts.values()) for (const { blob } of segments) blobNames.add(blob);
     }
-    return named;
+    return blobNames;
   }
 }
 

@@ -17,12 +17,12 @@ export interface Context {
   doubled: boolean;
 }
 
-/** Where versioning is enabled, a version's own id; `null` otherwise. */
+/** Returns a new version id where versioning is enabled; `null` otherwise. */
 export function newVersionId(bucket: Bucket): string {
   return versioningStatus(bucket) === 'Enabled' ? randomBytes(24).toString('base64url') : 'null';
 }
 
-/** Undefined while versioning has never been set. */
+/** Returns the versioning status; undefined while versioning has never been set. */
 export function versioningStatus(bucket: Bucket): string | undefined {
   return /<Status>(\w+)<\/Status>/.exec(bucket.settings.get('versioning') ?? '')?.[1];
 }
@@ -31,9 +31,9 @@ export function versioningStatus(bucket: Bucket): string | undefined {
 type NewObject = Omit<ObjectVersion, 'versionId' | 'modified'>;
 
 /**
- * The entries that store an object now, with its event; call within a commit. Conditions are checked against the key's
- * object at that moment.
- * @param uploadId of the multipart upload that this completes
+ * Returns the entries that store an object now, with its event; call it within a commit. Conditions are checked against
+ * the key's object at that moment.
+ * @param uploadId id of the multipart upload that this completes
  */
 export function decidePut(
   { request, doubled }: Context,

@@ -28,7 +28,7 @@ interface CopySource {
 }
 
 /**
- * The object that a copy's headers name, after its preconditions.
+ * Returns the object that a copy's headers name, after checking its preconditions.
  * @throws InvalidArgument, NoSuchBucket, NoSuchKey, PreconditionFailed
  */
 function findCopySource({ request, store }: Context): CopySource {
@@ -85,8 +85,9 @@ export async function copyObject(context: Context): Promise<Answer> {
       'The specified copy source is larger than the maximum allowable size for a copy source',
     );
   }
-  const asked = headers['x-amz-checksum-algorithm'];
-  const algorithm = asked === undefined ? source.version.checksum?.algorithm : checksumAlgorithm(asked);
+  const requestedAlgorithm = headers['x-amz-checksum-algorithm'];
+  const algorithm =
+    requestedAlgorithm === undefined ? source.version.checksum?.algorithm : checksumAlgorithm(requestedAlgorithm);
   checkWrite(headers, request.key, bucket.current(request.key));
   return bucket.writing(request.key, isConditionalWrite(headers), async () => {
     const content = await copyContent(source, bucket, algorithm);
@@ -103,16 +104,16 @@ export async function copyObject(context: Context): Promise<Answer> {
   });
 }
 
-/** The result of a copy, with the object or part that it created. */
+/** Returns the result of a copy, with the object or part that it created. */
 function copyResult(
   name: string,
-  made: { etag: string; modified: number; checksum?: Omit<KeptChecksum, 'type'> & { type?: ChecksumType } },
+  copy: { etag: string; modified: number; checksum?: Omit<KeptChecksum, 'type'> & { type?: ChecksumType } },
 ): string {
-  const { checksum } = made;
+  const { checksum } = copy;
   return xmlDocument(
     name,
-    textElement('ETag', `"${made.etag}"`),
-    textElement('LastModified', isoTime(made.modified)),
+    textElement('ETag', `"${copy.etag}"`),
+    textElement('LastModified', isoTime(copy.modified)),
     ...(checksum
       ? [textElement(checksumElement(checksum.algorithm), checksum.value), textElement('ChecksumType', checksum.type)]
       : []),
@@ -120,8 +121,8 @@ function copyResult(
 }
 
 /**
- * The source's content linked into the target's bucket. It is read only when something about the whole is unknown: an
- * object uploaded in parts gets a single-part ETag, and a missing checksum must be computed.
+ * Links the source's content into the target's bucket. The content is read only when a fact about the whole is unknown:
+ * an object uploaded in parts gets a single-part ETag, and a missing checksum must be computed.
  */
 async function copyContent(
   { bucket, version }: CopySource,
@@ -132,8 +133,8 @@ async function copyContent(
   try {
     const digests = new Map<ChecksumAlgorithm | 'MD5', Digest>();
     if (version.etag.includes('-')) digests.set('MD5', startDigest('MD5'));
-    const isKept = version.checksum?.algorithm === algorithm && version.checksum?.type !== 'COMPOSITE';
-    if (algorithm && !isKept) digests.set(algorithm, startDigest(algorithm));
+    const hasChecksum = version.checksum?.algorithm === algorithm && version.checksum?.type !== 'COMPOSITE';
+    if (algorithm && !hasChecksum) digests.set(algorithm, startDigest(algorithm));
     if (digests.size > 0) {
       const content = bucket.blobs.read(version.segments, 0, version.size - 1);
       for await (const _ of digesting(content, [...digests.values()]));

@@ -9,7 +9,7 @@ import { encodeKey } from './keys.ts';
 interface QueueConfiguration {
   id: string;
   queueArn: string;
-  /** `s3:ObjectCreated:*` and the like. */
+  /** The event names, such as `s3:ObjectCreated:*`. */
   events: string[];
   prefix: string;
   suffix: string;
@@ -22,13 +22,14 @@ export type EventName =
   | 'ObjectRemoved:Delete'
   | 'ObjectRemoved:DeleteMarkerCreated';
 
-/** Events that are sent here, and those that can't occur here. */
+/** Events that are sent here, and events that can't occur here. */
 const knownEvents =
   /^s3:(ObjectCreated:(\*|Put|Post|Copy|CompleteMultipartUpload)|ObjectRemoved:(\*|Delete|DeleteMarkerCreated))$/;
 
 /**
  * Reads a NotificationConfiguration.
- * @throws NotImplemented for destinations other than queues and for other events; InvalidArgument for no queue's ARN
+ * @throws NotImplemented for destinations other than queues and for other events; InvalidArgument for an ARN that is no
+ * queue's
  */
 export function readNotificationConfiguration(xml: string): QueueConfiguration[] {
   const root = parseDocument(xml, 'NotificationConfiguration');
@@ -52,20 +53,20 @@ export function readNotificationConfiguration(xml: string): QueueConfiguration[]
 }
 
 function readFilter(filter: XmlElement | undefined): { prefix: string; suffix: string } {
-  const found = { prefix: '', suffix: '' };
+  const affixes = { prefix: '', suffix: '' };
   if (filter) allowChildren(filter, 'S3Key');
   for (const rule of filter?.children.flatMap((key) => childrenOf(key, 'FilterRule')) ?? []) {
     const name = textOf(rule, 'Name')?.toLowerCase();
     if (name !== 'prefix' && name !== 'suffix')
       throw new S3Error('InvalidArgument', 'filter rule name must be either prefix or suffix');
-    found[name] = textOf(rule, 'Value') ?? '';
+    affixes[name] = textOf(rule, 'Value') ?? '';
   }
-  return found;
+  return affixes;
 }
 
 let lastSequence = 0n;
 
-/** Strictly increasing, across restarts too while the clock does not go back. */
+/** Returns a strictly increasing sequencer, across restarts too while the clock does not go back. */
 function nextSequencer(): string {
   const now = BigInt(Date.now()) << 20n;
   lastSequence = now > lastSequence ? now : lastSequence + 1n;
@@ -73,10 +74,10 @@ function nextSequencer(): string {
 }
 
 /**
- * The log entries that send an event about an object to every queue that asked for it. They must be in the commit that
- * changes the object: a crash can't separate the two.
+ * Returns the log entries that send an event about an object to every queue configured for it. They must be in the
+ * commit that changes the object, so that a crash can't separate the two.
  * @param object without size and etag after a delete
- * @param doubled whether a fault delivers them twice
+ * @param doubled whether a fault delivers the events twice
  */
 export function eventEntries(
   bucket: Bucket,
@@ -132,7 +133,7 @@ export function eventEntries(
   });
 }
 
-/** The test event that S3 sends to each queue when a bucket's notifications are set. */
+/** Returns the test events that S3 sends to each queue when a bucket's notifications are set. */
 export function testEventEntries(bucket: Bucket, request: S3Request, configurations: QueueConfiguration[]): Entry[] {
   return configurations.map(({ queueArn }) => ({
     type: 'event',

@@ -8,10 +8,10 @@ const lengths = { CRC32: 4, CRC32C: 4, CRC64NVME: 8, SHA1: 20, SHA256: 32 };
 export type ChecksumAlgorithm = keyof typeof lengths;
 export const checksumAlgorithms = Object.keys(lengths) as ChecksumAlgorithm[];
 
-/** Of the whole object, or of its parts' checksums (`…-N`). */
+/** Whether a checksum is of the whole object, or of its parts' checksums (`…-N`). */
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
 
-/** The one checksum that S3 stores with an object; the value in base64. */
+/** The one checksum that S3 stores with an object; the value is in base64. */
 export interface KeptChecksum {
   algorithm: ChecksumAlgorithm;
   type: ChecksumType;
@@ -19,10 +19,10 @@ export interface KeptChecksum {
 }
 
 export const checksumHeader = (algorithm: ChecksumAlgorithm) => `x-amz-checksum-${algorithm.toLowerCase()}`;
-/** The XML element of a value. */
+/** Returns the XML element of a value. */
 export const checksumElement = (algorithm: ChecksumAlgorithm) => `Checksum${algorithm}`;
 
-/** @throws NotImplemented for an algorithm that is not implemented here */
+/** Returns an algorithm by name. @throws NotImplemented for an algorithm that is not implemented here */
 export function checksumAlgorithm(name: string): ChecksumAlgorithm {
   const algorithm = checksumAlgorithms.find((candidate) => candidate === name.toUpperCase());
   if (!algorithm) throw new S3Error('NotImplemented', `This local S3 does not compute ${name} checksums.`);
@@ -64,7 +64,7 @@ function crcBytes(algorithm: CrcAlgorithm, value: bigint): Buffer {
   return Buffer.from(value.toString(16).padStart(lengths[algorithm] * 2, '0'), 'hex');
 }
 
-/** Passes content through while it updates the digests. */
+/** Yields the content while it updates the digests. */
 export async function* digesting(content: AsyncIterable<Buffer>, digests: Digest[]): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     for (const digest of digests) digest.update(chunk);
@@ -72,12 +72,12 @@ export async function* digesting(content: AsyncIterable<Buffer>, digests: Digest
   }
 }
 
-/** S3's default checksum type for a multipart upload. */
+/** Returns S3's default checksum type for a multipart upload. */
 export function defaultChecksumType(algorithm: ChecksumAlgorithm): ChecksumType {
   return algorithm === 'CRC64NVME' ? 'FULL_OBJECT' : 'COMPOSITE';
 }
 
-/** @throws InvalidRequest for a combination that S3 does not have */
+/** Returns the checksum type of an upload. @throws InvalidRequest for a combination that S3 does not have */
 export function checkChecksumType(algorithm: ChecksumAlgorithm, type: string): ChecksumType {
   const possible =
     algorithm === 'CRC64NVME' ? ['FULL_OBJECT'] : isCrc(algorithm) ? ['FULL_OBJECT', 'COMPOSITE'] : ['COMPOSITE'];
@@ -94,7 +94,7 @@ function isCrc(algorithm: ChecksumAlgorithm): algorithm is CrcAlgorithm {
   return algorithm.startsWith('CRC');
 }
 
-/** The checksum of the whole from those of its parts (values in base64, sizes in bytes). */
+/** Returns the checksum of the whole, computed from its parts' checksums (values in base64, sizes in bytes). */
 export function joinChecksums(
   algorithm: ChecksumAlgorithm,
   type: ChecksumType,

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { S3Error } from './s3-error.ts';
 import type { ChunkSigner } from './signatures.ts';
 
-/** Longer than any chunk header or trailer. */
+/** Bytes that no chunk header or trailer exceeds. */
 const longestLine = 16 << 10;
 
 /**
- * Decodes `aws-chunked`: `size;chunk-signature=…\r\n data \r\n … 0\r\n trailers`.
- * @param signer verifies the chunks' signatures; undefined where they have none
- * @param trailers receives what follows the data, by lower-case name
- * @throws IncompleteBody when it ends early or is malformed, SignatureDoesNotMatch
+ * Decodes `aws-chunked`: `size;chunk-signature=…\r
+ * data \r
+ * … 0\r
+ * trailers`.
  */
 export async function* decodeChunks(
   source: AsyncIterable<Buffer>,
@@ -18,34 +18,34 @@ export async function* decodeChunks(
 ): AsyncGenerator<Buffer> {
   let state: 'size' | 'data' | 'end' | 'trailers' = 'size';
   let pending: Buffer = Buffer.alloc(0);
-  let left = 0;
+  let bytesOfChunkLeft = 0;
   let signature: string | undefined;
   let hash = createHash('sha256');
 
   for await (const received of source) {
-    let rest: Buffer = pending.length > 0 ? Buffer.concat([pending, received]) : received;
+    let undecoded: Buffer = pending.length > 0 ? Buffer.concat([pending, received]) : received;
     pending = Buffer.alloc(0);
-    while (rest.length > 0) {
+    while (undecoded.length > 0) {
       if (state === 'data') {
-        const data = rest.subarray(0, left);
-        rest = rest.subarray(data.length);
-        left -= data.length;
+        const data = undecoded.subarray(0, bytesOfChunkLeft);
+        undecoded = undecoded.subarray(data.length);
+        bytesOfChunkLeft -= data.length;
         if (signer) hash.update(data);
         yield data;
-        if (left > 0) continue;
+        if (bytesOfChunkLeft > 0) continue;
         signer?.verifyChunk(hash.digest('hex'), signature);
         hash = createHash('sha256');
         state = 'end';
         continue;
       }
-      const lineEnd = state === 'trailers' ? -1 : rest.indexOf('\r\n');
+      const lineEnd = state === 'trailers' ? -1 : undecoded.indexOf('\r\n');
       if (lineEnd < 0) {
-        if (rest.length > longestLine) throw new S3Error('IncompleteBody');
-        pending = rest;
+        if (undecoded.length > longestLine) throw new S3Error('IncompleteBody');
+        pending = undecoded;
         break;
       }
-      const line = rest.toString('latin1', 0, lineEnd);
-      rest = rest.subarray(lineEnd + 2);
+      const line = undecoded.toString('latin1', 0, lineEnd);
+      undecoded = undecoded.subarray(lineEnd + 2);
       if (state === 'end') {
         if (line !== '') throw new S3Error('IncompleteBody');
         state = 'size';
@@ -53,9 +53,9 @@ export async function* decodeChunks(
       }
       const match = /^([\da-fA-F]{1,12})(?:;chunk-signature=(\w+))?$/.exec(line);
       if (!match) throw new S3Error('IncompleteBody');
-      left = Number.parseInt(match[1] ?? '', 16);
+      bytesOfChunkLeft = Number.parseInt(match[1] ?? '', 16);
       signature = match[2];
-      state = left > 0 ? 'data' : 'trailers';
+      state = bytesOfChunkLeft > 0 ? 'data' : 'trailers';
     }
   }
 

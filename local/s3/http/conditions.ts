@@ -8,7 +8,10 @@ interface Conditions {
   ifUnmodifiedSince?: string | undefined;
 }
 
-/** @param prefix `x-amz-copy-source-` for a copy's conditions on its source; empty for the object itself */
+/**
+ * Reads a request's conditions. @param prefix `x-amz-copy-source-` for a copy's conditions on its source; empty for the
+ * object itself
+ */
 export function readConditions(headers: Record<string, string>, prefix = ''): Conditions {
   return {
     ifMatch: headers[`${prefix}if-match`],
@@ -19,7 +22,7 @@ export function readConditions(headers: Record<string, string>, prefix = ''): Co
 }
 
 /**
- * Whether to answer with the object (RFC 9110: a condition on the ETag precedes one on the date).
+ * Returns whether to send the object (RFC 9110: a condition on the ETag precedes one on the date).
  * @throws PreconditionFailed
  */
 export function checkRead(conditions: Conditions, version: ObjectVersion): 'send' | 'not-modified' {
@@ -34,7 +37,7 @@ export function checkRead(conditions: Conditions, version: ObjectVersion): 'send
   return ifModifiedSince !== undefined && modified <= Date.parse(ifModifiedSince) ? 'not-modified' : 'send';
 }
 
-/** @throws PreconditionFailed also where a read would answer 'not modified' */
+/** Checks a copy's conditions. @throws PreconditionFailed also where a read would respond 'not modified' */
 export function checkCopySource(conditions: Conditions, version: ObjectVersion): void {
   if (checkRead(conditions, version) === 'not-modified') throw new S3Error('PreconditionFailed');
 }
@@ -45,6 +48,7 @@ export function isConditionalWrite(headers: Record<string, string>): boolean {
 }
 
 /**
+ * Checks a write's conditions.
  * @param current the key's current object
  * @throws PreconditionFailed; NoSuchKey for If-Match without an object; NotImplemented for conditions that S3 does not
  * accept

@@ -12,7 +12,7 @@ interface CorsRule {
 
 const methods = ['GET', 'PUT', 'HEAD', 'POST', 'DELETE'];
 
-/** @throws MalformedXML, InvalidRequest for methods and origins that S3 does not accept */
+/** Reads a CORS configuration. @throws MalformedXML, InvalidRequest for methods and origins that S3 does not accept */
 export function readCorsConfiguration(xml: string): CorsRule[] {
   const root = parseDocument(xml, 'CORSConfiguration');
   allowChildren(root, 'CORSRule');
@@ -46,7 +46,7 @@ export function readCorsConfiguration(xml: string): CorsRule[] {
 
 const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
 
-/** The CORS headers of an answer; none where no rule matches. */
+/** Returns the CORS headers of a response; none where no rule matches. */
 export function corsHeaders(
   xml: string | undefined,
   method: string,
@@ -57,7 +57,7 @@ export function corsHeaders(
 }
 
 /**
- * The answer to a preflight.
+ * Returns the headers of the response to a preflight.
  * @throws AccessForbidden when no rule matches
  */
 export function preflightHeaders(xml: string | undefined, headers: IncomingHttpHeaders): Record<string, string> {
@@ -68,16 +68,16 @@ export function preflightHeaders(xml: string | undefined, headers: IncomingHttpH
       'Insufficient information. Origin and Access-Control-Request-Method headers needed.',
     );
   }
-  const asked = (headers['access-control-request-headers'] ?? '')
+  const requestedHeaders = (headers['access-control-request-headers'] ?? '')
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
-  const rule = findRule(xml, method, headers.origin, asked);
+  const rule = findRule(xml, method, headers.origin, requestedHeaders);
   if (!rule) throw new S3Error('AccessForbidden');
   return {
     ...answerHeaders(rule, headers.origin),
-    ...(asked.length > 0 ? { 'access-control-allow-headers': asked.join(', ') } : {}),
+    ...(requestedHeaders.length > 0 ? { 'access-control-allow-headers': requestedHeaders.join(', ') } : {}),
     ...(rule.maxAgeSeconds === undefined ? {} : { 'access-control-max-age': rule.maxAgeSeconds }),
   };
 }
@@ -86,14 +86,14 @@ function findRule(
   xml: string | undefined,
   method: string,
   origin: string | undefined,
-  asked: string[],
+  requestedHeaders: string[],
 ): CorsRule | undefined {
   if (xml === undefined || origin === undefined) return undefined;
   return readCorsConfiguration(xml).find(
     (rule) =>
       rule.allowedMethods.includes(method) &&
       rule.allowedOrigins.some((pattern) => matches(pattern, origin)) &&
-      asked.every((name) => rule.allowedHeaders.some((pattern) => matches(pattern.toLowerCase(), name))),
+      requestedHeaders.every((name) => rule.allowedHeaders.some((pattern) => matches(pattern.toLowerCase(), name))),
   );
 }
 
@@ -108,7 +108,7 @@ function answerHeaders(rule: CorsRule, origin: string): Record<string, string> {
   };
 }
 
-/** One `*` matches anything. */
+/** Whether a text matches a pattern, in which one `*` matches anything. */
 function matches(pattern: string, text: string): boolean {
   const [start = '', end] = pattern.split('*');
   if (end === undefined) return pattern === text;

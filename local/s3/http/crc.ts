@@ -1,6 +1,6 @@
 /**
- * Cyclic redundancy checks that S3 knows besides CRC-32 (which zlib has natively), and joining the checks of parts to
- * that of the whole without reading it again. All are bit-reflected, start from ones and end inverted.
+ * Computes the cyclic redundancy checks that S3 supports besides CRC-32 (which zlib has natively), and the check of a
+ * whole from the checks of its parts without reading it again. All are bit-reflected, start from ones and end inverted.
  */
 
 const crc32cPolynomial = 0x82f63b78;
@@ -12,7 +12,7 @@ const crc32cTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value >>> 0;
 });
 
-/** CRC-32C (Castagnoli) of data that continues what `previous` covers. */
+/** Returns the CRC-32C (Castagnoli) of data that continues the data of `previous`. */
 export function crc32c(data: Uint8Array, previous = 0): number {
   let value = ~previous;
   for (let index = 0; index < data.length; index += 1) {
@@ -21,7 +21,7 @@ export function crc32c(data: Uint8Array, previous = 0): number {
   return ~value >>> 0;
 }
 
-/** Two 32-bit halves: numbers hold no 64-bit integers, and BigInt is too slow for one step per byte. */
+/** Two 32-bit halves of each value: numbers hold no 64-bit integers, and BigInt is too slow for one step per byte. */
 const crc64High = new Uint32Array(256);
 const crc64Low = new Uint32Array(256);
 for (let byte = 0; byte < 256; byte += 1) {
@@ -31,7 +31,7 @@ for (let byte = 0; byte < 256; byte += 1) {
   crc64Low[byte] = Number(value & 0xffffffffn);
 }
 
-/** CRC-64/NVME of data that continues what `previous` covers. */
+/** Returns the CRC-64/NVME of data that continues the data of `previous`. */
 export function crc64Nvme(data: Uint8Array, previous = 0n): bigint {
   let high = ~Number(previous >> 32n);
   let low = ~Number(previous & 0xffffffffn);
@@ -51,26 +51,26 @@ const polynomials = {
 export type CrcAlgorithm = keyof typeof polynomials;
 
 /**
- * The CRC of two concatenated pieces: the first's is shifted by the second's length (multiplied by x to the power of
- * its bits, modulo the polynomial), as zlib's `crc32_combine` does.
- * @param secondLength bytes
+ * Returns the CRC of two concatenated pieces: the first's CRC is shifted by the second's length (multiplied by x to the
+ * power of its bits, modulo the polynomial), as zlib's `crc32_combine` does.
+ * @param secondLength length in bytes
  */
 export function combineCrc(algorithm: CrcAlgorithm, first: bigint, second: bigint, secondLength: number): bigint {
   const { bits, polynomial } = polynomials[algorithm];
-  const one = 1n << (bits - 1n);
+  const unit = 1n << (bits - 1n);
   const multiply = (left: bigint, right: bigint) => {
     let product = 0n;
     let shifted = right;
-    for (let bit = one; bit > 0n; bit >>= 1n) {
+    for (let bit = unit; bit > 0n; bit >>= 1n) {
       if (left & bit) product ^= shifted;
       shifted = (shifted >> 1n) ^ (shifted & 1n ? polynomial : 0n);
     }
     return product;
   };
-  let shift = one;
-  let power = one >> 8n;
-  for (let rest = BigInt(secondLength); rest > 0n; rest >>= 1n) {
-    if (rest & 1n) shift = multiply(power, shift);
+  let shift = unit;
+  let power = unit >> 8n;
+  for (let remainingBytes = BigInt(secondLength); remainingBytes > 0n; remainingBytes >>= 1n) {
+    if (remainingBytes & 1n) shift = multiply(power, shift);
     power = multiply(power, power);
   }
   return multiply(shift, first) ^ second;

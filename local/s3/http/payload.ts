@@ -14,10 +14,10 @@ import type { Authentication } from './signatures.ts';
 
 /** S3's limit for one PUT, in bytes; larger objects need parts. */
 const maximumBytes = 5 * 1024 ** 3;
-/** Longer than any list of parts or keys that S3 accepts, in bytes. */
+/** Bytes that no list of parts or keys that S3 accepts exceeds. */
 const maximumXmlBytes = 8 << 20;
 
-/** The verified facts of a body. */
+/** The verified facts about a body. */
 export interface Received {
   size: number;
   /** Hex */
@@ -40,6 +40,7 @@ export class Payload {
   #received: Received | undefined;
 
   /**
+   * Reads the declarations of a request.
    * @param checksumIsOfBody false where checksum headers describe something else, as in CompleteMultipartUpload
    * @throws for contradictory declarations
    */
@@ -82,14 +83,14 @@ export class Payload {
     return this.#authentication.payload.startsWith('STREAMING-');
   }
 
-  /** The body's facts, after `content` was read to its end. */
+  /** Returns the facts about the body; available after `content` was read to its end. */
   get received(): Received {
     if (!this.#received) throw new Error('The body has not been read yet.');
     return this.#received;
   }
 
   /**
-   * Passes the bytes on and verifies every declaration after the last one.
+   * Yields the bytes and verifies every declaration after the last byte.
    * @throws BadDigest, XAmzContentSHA256Mismatch, IncompleteBody, SignatureDoesNotMatch
    */
   async *content(): AsyncGenerator<Buffer> {
@@ -113,10 +114,10 @@ export class Payload {
 
     const values = new Map([...digests].map(([name, digest]) => [name, digest.end()]));
     const md5 = values.get('MD5')!;
-    const promised = this.#headers['content-md5'];
-    if (promised !== undefined && promised !== md5.toString('base64')) {
+    const declaredMd5 = this.#headers['content-md5'];
+    if (declaredMd5 !== undefined && declaredMd5 !== md5.toString('base64')) {
       throw new S3Error('BadDigest', 'The Content-MD5 you specified did not match what we received.', {
-        ExpectedDigest: promised,
+        ExpectedDigest: declaredMd5,
         CalculatedDigest: md5.toString('base64'),
       });
     }
@@ -134,7 +135,7 @@ export class Payload {
     }
   }
 
-  /** The body as text, read into memory; for XML only. */
+  /** Reads the body into memory as text; for XML only. */
   async text(): Promise<string> {
     if (this.#length > maximumXmlBytes) throw new S3Error('MalformedXML');
     const chunks: Buffer[] = [];
@@ -152,7 +153,7 @@ function checkValue(algorithm: ChecksumAlgorithm, promised: string | undefined, 
   }
 }
 
-/** The checksum that a request has in a header or announces as a trailer. */
+/** Returns the checksum that a request has in a header or announces as a trailer. */
 function namedChecksum(headers: Record<string, string>): { algorithm: ChecksumAlgorithm; value?: string } | undefined {
   const prefix = 'x-amz-checksum-';
   const inHeader = Object.keys(headers).filter((name) => /^x-amz-checksum-(?!mode$|algorithm$|type$)/.test(name));
@@ -161,10 +162,10 @@ function namedChecksum(headers: Record<string, string>): { algorithm: ChecksumAl
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
-  const stranger = inTrailer.find((name) => !name.startsWith(prefix));
-  if (stranger) throw new S3Error('NotImplemented', undefined, { Header: stranger });
-  const [name, ...others] = [...inHeader, ...inTrailer];
-  if (others.length > 0) {
+  const unknownTrailer = inTrailer.find((name) => !name.startsWith(prefix));
+  if (unknownTrailer) throw new S3Error('NotImplemented', undefined, { Header: unknownTrailer });
+  const [name, ...otherNames] = [...inHeader, ...inTrailer];
+  if (otherNames.length > 0) {
     throw new S3Error(
       'InvalidRequest',
       'Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.',

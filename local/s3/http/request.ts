@@ -5,13 +5,13 @@ import { S3Error } from './s3-error.ts';
 export interface S3Request {
   id: string;
   method: string;
-  /** Decoded; begins with `/`. Never normalized: `..` in a key is two dots. */
+  /** The decoded path; begins with `/`. Never normalized: `..` in a key is two dots. */
   path: string;
   /** Empty for requests to the service. */
   bucket: string;
   /** Empty for requests to the bucket. */
   key: string;
-  /** Decoded pairs, in their order. */
+  /** Decoded pairs, in order. */
   query: [string, string][];
   /** Lower-case names. */
   headers: Record<string, string>;
@@ -22,19 +22,19 @@ export interface S3Request {
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** For a stream, `headers` has the length. */
+  /** The body; for a stream, `headers` has the length. */
   body?: string | AsyncIterable<Buffer>;
-  /** Call when the answer is sent or abandoned. */
+  /** Call when the response is sent or abandoned. */
   release?: () => void;
 }
 
 const maximumKeyBytes = 1024;
 
-/** @throws InvalidURI, KeyTooLongError */
+/** Reads a request. @throws InvalidURI, KeyTooLongError */
 export function readRequest(request: IncomingMessage, id: string): S3Request {
   const target = request.url ?? '/';
-  const mark = target.indexOf('?');
-  const path = decode(mark < 0 ? target : target.slice(0, mark));
+  const queryStart = target.indexOf('?');
+  const path = decode(queryStart < 0 ? target : target.slice(0, queryStart));
   const slash = path.indexOf('/', 1);
   const key = slash < 0 ? '' : path.slice(slash + 1);
   if (Buffer.byteLength(key) > maximumKeyBytes) throw new S3Error('KeyTooLongError');
@@ -44,7 +44,7 @@ export function readRequest(request: IncomingMessage, id: string): S3Request {
     path,
     bucket: slash < 0 ? path.slice(1) : path.slice(1, slash),
     key,
-    query: (mark < 0 ? '' : target.slice(mark + 1))
+    query: (queryStart < 0 ? '' : target.slice(queryStart + 1))
       .split('&')
       .filter(Boolean)
       .map((pair) => {
@@ -69,13 +69,13 @@ function decode(text: string): string {
   }
 }
 
-/** A query parameter's value; undefined when it is absent. */
+/** Returns a query parameter's value; undefined when it is absent. */
 export function parameter(request: S3Request, name: string): string | undefined {
   return request.query.find(([candidate]) => candidate === name)?.[1];
 }
 
 /**
- * A numeric query parameter.
+ * Returns a numeric query parameter.
  * @param limit its maximum and default
  */
 export function countParameter(request: S3Request, name: string, limit: number): number {
@@ -93,7 +93,7 @@ export function xmlAnswer(body: string, headers: Record<string, string> = {}): A
   return { status: 200, headers: { 'content-type': 'application/xml', ...headers }, body };
 }
 
-/** S3's times have a resolution of one second. */
+/** Formats a time. S3's times have a resolution of one second. */
 export function isoTime(time: number): string {
   return new Date(Math.floor(time / 1000) * 1000).toISOString();
 }

@@ -1,7 +1,7 @@
 import { AwsError } from '../../services/service.ts';
 
 /** S3's errors: status and default message. */
-const known = {
+const errorsByCode = {
   AccessDenied: [403, 'Access Denied'],
   AccessForbidden: [403, 'CORSResponse: This CORS request is not allowed.'],
   AuthorizationHeaderMalformed: [400, 'The authorization header that you provided is not valid.'],
@@ -51,17 +51,17 @@ const known = {
 export class S3Error extends AwsError {
   /** Further elements of the error's XML, such as `Condition`. */
   readonly details: Record<string, string>;
-  /** Further headers of the answer. */
+  /** Further headers of the response. */
   readonly headers: Record<string, string>;
 
   constructor(
-    code: keyof typeof known,
+    code: keyof typeof errorsByCode,
     message?: string,
     details: Record<string, string> = {},
     headers: Record<string, string> = {},
   ) {
-    const [status, usual] = known[code];
-    super(code, message ?? usual, status);
+    const [status, defaultMessage] = errorsByCode[code];
+    super(code, message ?? defaultMessage, status);
     this.details = details;
     this.headers = headers;
   }

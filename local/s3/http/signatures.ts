@@ -4,14 +4,14 @@ import { encodeRfc3986 } from '../keys.ts';
 import type { S3Request } from './request.ts';
 import { S3Error } from './s3-error.ts';
 
-/** Clocks may differ by so much, as at AWS. */
+/** Milliseconds by which clocks may differ, as at AWS. */
 const skewMilliseconds = 15 * 60_000;
-/** A presigned URL lives for a week at most. */
+/** Seconds that a presigned URL is valid at most: a week. */
 const longestExpirySeconds = 604_800;
 const algorithm = 'AWS4-HMAC-SHA256';
 const emptyHash = createHash('sha256').digest('hex');
 
-/** Query parameters that authenticate, in lower case; S3 takes other `x-amz-*` parameters for headers. */
+/** Query parameters that authenticate, in lower case; S3 reads other `x-amz-*` parameters as headers. */
 const authenticationParameters = new Set([
   'x-amz-algorithm',
   'x-amz-credential',
@@ -23,9 +23,9 @@ const authenticationParameters = new Set([
 ]);
 
 export interface Authentication {
-  /** Hex SHA-256 of the body, or how the body is signed instead (`UNSIGNED-PAYLOAD`, `STREAMING-…`). */
+  /** Hex SHA-256 of the body, or the way in which the body is signed instead (`UNSIGNED-PAYLOAD`, `STREAMING-…`). */
   payload: string;
-  /** Signs chunks and trailers of a streamed body, each on top of the one before. */
+  /** Verifies the signatures of chunks and trailers of a streamed body, each of which includes the previous one. */
   chunkSigner: ChunkSigner;
 }
 
@@ -42,12 +42,12 @@ export class ChunkSigner {
     this.#previous = seed;
   }
 
-  /** @throws SignatureDoesNotMatch */
+  /** Verifies a chunk. @throws SignatureDoesNotMatch */
   verifyChunk(sha256: string, signature: string | undefined): void {
     this.#verify(['AWS4-HMAC-SHA256-PAYLOAD', this.#date, this.#scope, this.#previous, emptyHash, sha256], signature);
   }
 
-  /** @throws SignatureDoesNotMatch */
+  /** Verifies the trailers. @throws SignatureDoesNotMatch */
   verifyTrailers(lines: string[], signature: string | undefined): void {
     const sha256 = createHash('sha256')
       .update(lines.map((line) => `${line}\n`).join(''))
@@ -62,7 +62,7 @@ export class ChunkSigner {
   }
 }
 
-/** What a request says about its signature, wherever it says it. */
+/** The values of a request's signature, from its header or its query. */
 interface Claim {
   credential: string;
   signedHeaders: string;
@@ -82,12 +82,12 @@ export function authenticate(request: S3Request): Authentication {
     throw new S3Error('InvalidArgument', 'Only one auth mechanism allowed', { ArgumentName: 'Authorization' });
   }
   const claim = presigned ? readQuery(request, now) : readHeader(request, now);
-  const [accessKeyId, day, scopeRegion, service, terminator, ...more] = claim.credential.split('/');
+  const [accessKeyId, day, scopeRegion, service, terminator, ...furtherScope] = claim.credential.split('/');
   if (accessKeyId !== credentials.accessKeyId) {
     throw new S3Error('InvalidAccessKeyId', undefined, { AWSAccessKeyId: accessKeyId ?? '' });
   }
   const expected = [claim.date.slice(0, 8), region, 's3', 'aws4_request'];
-  if (more.length > 0 || [day, scopeRegion, service, terminator].join('/') !== expected.join('/')) {
+  if (furtherScope.length > 0 || [day, scopeRegion, service, terminator].join('/') !== expected.join('/')) {
     throw new S3Error(
       presigned ? 'AuthorizationQueryParametersError' : 'AuthorizationHeaderMalformed',
       `The credential's scope is wrong; expecting '${expected.join('/')}'`,
@@ -98,7 +98,7 @@ export function authenticate(request: S3Request): Authentication {
 
   const scope = expected.join('/');
   const key = expected.reduce<Buffer>(
-    (secret, part) => hmac(secret, part),
+    (secret, scopeItem) => hmac(secret, scopeItem),
     Buffer.from(`AWS4${credentials.secretAccessKey}`),
   );
   const canonical = canonicalRequest(request, claim);
@@ -154,14 +154,14 @@ function readHeader(request: S3Request, now: number): Claim {
 function readQuery(request: S3Request, now: number): Claim {
   const values = new Map(request.query.map(([name, value]) => [name.toLowerCase(), value]));
   const value = (name: string) => {
-    const found = values.get(name.toLowerCase());
-    if (!found) {
+    const parameterValue = values.get(name.toLowerCase());
+    if (!parameterValue) {
       throw new S3Error(
         'AuthorizationQueryParametersError',
         `Query-string authentication version 4 requires the ${name} parameter.`,
       );
     }
-    return found;
+    return parameterValue;
   };
   if (value('X-Amz-Algorithm') !== algorithm) {
     throw new S3Error('AuthorizationQueryParametersError', `X-Amz-Algorithm only supports "${algorithm}"`);
@@ -192,7 +192,7 @@ function readQuery(request: S3Request, now: number): Claim {
   };
 }
 
-/** `20130524T000000Z` as epoch milliseconds; undefined when it is no such date. */
+/** Parses `20130524T000000Z` into epoch milliseconds; undefined when it is no such date. */
 function readDate(text: string): number | undefined {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
   if (!match) return undefined;
@@ -235,7 +235,7 @@ function canonicalRequest(request: S3Request, claim: Claim): string {
 const compare = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
 
 /**
- * A presigned URL may carry `x-amz-*` headers as parameters; from here on they are headers.
+ * Turns `x-amz-*` parameters of a presigned URL into headers.
  * @throws NotImplemented for a checksum: whether S3 enforces one in the query is not documented, so sign it as a header
  */
 export function takeHeadersFromQuery(request: S3Request): void {

@@ -1,7 +1,7 @@
 import type { ObjectVersion } from '../bucket.ts';
 import { S3Error } from './s3-error.ts';
 
-const keptHeaders = [
+const storedHeaders = [
   'content-type',
   'content-disposition',
   'content-encoding',
@@ -12,36 +12,36 @@ const keptHeaders = [
 const metadataPrefix = 'x-amz-meta-';
 const maximumMetadataBytes = 2048;
 
-/** Classes whose objects can be read at once; an archive's can't, and is not played here. */
+/** The classes whose objects can be read at once. An archive's objects can't, and archives are not implemented here. */
 const storageClasses = ['STANDARD', 'STANDARD_IA', 'ONEZONE_IA', 'INTELLIGENT_TIERING', 'GLACIER_IR'];
 const archiveClasses = ['GLACIER', 'DEEP_ARCHIVE'];
 
 /**
- * The headers of a request that stay with its object.
+ * Returns the headers of a request that are stored with its object.
  * @throws MetadataTooLarge
  */
 export function headersToStore(headers: Record<string, string>): Record<string, string> {
-  const kept: Record<string, string> = { 'content-type': 'binary/octet-stream' };
+  const objectHeaders: Record<string, string> = { 'content-type': 'binary/octet-stream' };
   let metadataBytes = 0;
   for (const [name, value] of Object.entries(headers)) {
-    if (keptHeaders.includes(name)) kept[name] = value;
+    if (storedHeaders.includes(name)) objectHeaders[name] = value;
     if (!name.startsWith(metadataPrefix)) continue;
-    kept[name] = value;
+    objectHeaders[name] = value;
     metadataBytes += name.length - metadataPrefix.length + Buffer.byteLength(value, 'latin1');
   }
   if (metadataBytes > maximumMetadataBytes) throw new S3Error('MetadataTooLarge');
-  const encoding = (kept['content-encoding'] ?? '')
+  const encoding = (objectHeaders['content-encoding'] ?? '')
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item && item !== 'aws-chunked')
     .join(',');
-  // aws-chunked is how the body travelled, not what it is.
-  if (encoding) kept['content-encoding'] = encoding;
-  else delete kept['content-encoding'];
-  return kept;
+  // aws-chunked is the encoding of the transfer, not of the content.
+  if (encoding) objectHeaders['content-encoding'] = encoding;
+  else delete objectHeaders['content-encoding'];
+  return objectHeaders;
 }
 
-/** @throws InvalidStorageClass, NotImplemented for archives */
+/** Returns the storage class of a request. @throws InvalidStorageClass, NotImplemented for archives */
 export function storageClassToStore(headers: Record<string, string>): string {
   const storageClass = headers['x-amz-storage-class'] ?? 'STANDARD';
   if (archiveClasses.includes(storageClass))
@@ -50,7 +50,7 @@ export function storageClassToStore(headers: Record<string, string>): string {
   return storageClass;
 }
 
-/** What S3 answers about an object besides its content. */
+/** Returns the headers that S3 sends for an object besides its content. */
 export function headersOf(version: ObjectVersion): Record<string, string> {
   return {
     ...version.headers,
@@ -63,7 +63,7 @@ export function headersOf(version: ObjectVersion): Record<string, string> {
   };
 }
 
-/** S3 encrypts everything with keys of its own, asked or not. */
+/** S3 encrypts everything with its own keys, whether requested or not. */
 export const encryptionHeader = { 'x-amz-server-side-encryption': 'AES256' };
 
 export function versionHeader(version: { versionId: string }): Record<string, string> {
