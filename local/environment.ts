@@ -33,42 +33,43 @@ export const tableName = (name: TableName): string => name;
 export const edgeSecret = 'local-edge-secret';
 /** CloudFront's id of the public key that belongs to the signing key. */
 export const signingKeyId = 'KLOCALSIGNINGKEY';
-/** CloudFront's id of the distribution, which the local edge plays. */
+/** CloudFront's id of the distribution, whose role the local edge has. */
 const distributionId = 'ELOCALDISTRIBUTION';
-/** Sender of emails, and the studio's own address; both are read in the local inbox. */
+/** The sender of emails, and the studio's address; emails to both are in the local inbox. */
 const senderEmail = 'studio@example.test';
 export const studioEmail = 'owner@example.test';
 
-export const queueUrl = (of: Addresses, name: QueueName) => `${endpoint(of, 'sqs')}/${accountId}/${queueName(name)}`;
-/** The name of the dead-letter queue of a queue, or of a table's stream. */
+export const queueUrl = (studio: Addresses, name: QueueName) =>
+  `${endpoint(studio, 'sqs')}/${accountId}/${queueName(name)}`;
+/** Returns the name of the dead-letter queue of a queue, or of a table's stream. */
 export const deadLettersOf = (name: string) => `${name}-dead-letters`;
-export const deadLettersUrl = (of: Addresses, name: string) =>
-  `${endpoint(of, 'sqs')}/${accountId}/${deadLettersOf(name)}`;
+export const deadLettersUrl = (studio: Addresses, name: string) =>
+  `${endpoint(studio, 'sqs')}/${accountId}/${deadLettersOf(name)}`;
 
 /**
- * The endpoint of each AWS service, region and credentials, as AWS's SDKs read them from the environment.
+ * Returns the endpoint of each AWS service, region and credentials, as AWS's SDKs read them from the environment.
  * @see https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
-function awsEnvironment(of: Addresses): Record<string, string> {
+function awsEnvironment(studio: Addresses): Record<string, string> {
   return {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint(of, 'dynamodb'),
-    AWS_ENDPOINT_URL_DYNAMODB_STREAMS: endpoint(of, 'dynamodb'),
-    AWS_ENDPOINT_URL_S3: endpoint(of, 's3'),
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoint(of, 'cognito'),
-    AWS_ENDPOINT_URL_SQS: endpoint(of, 'sqs'),
-    AWS_ENDPOINT_URL_SESV2: endpoint(of, 'ses'),
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint(of, 'secretsmanager'),
-    AWS_ENDPOINT_URL_SSM: endpoint(of, 'secretsmanager'),
-    AWS_ENDPOINT_URL_CLOUDFRONT: endpoint(of, 'edge'),
-    AWS_ENDPOINT_URL_LAMBDA: endpoint(of, 'httpapi'),
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint(studio, 'dynamodb'),
+    AWS_ENDPOINT_URL_DYNAMODB_STREAMS: endpoint(studio, 'dynamodb'),
+    AWS_ENDPOINT_URL_S3: endpoint(studio, 's3'),
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoint(studio, 'cognito'),
+    AWS_ENDPOINT_URL_SQS: endpoint(studio, 'sqs'),
+    AWS_ENDPOINT_URL_SESV2: endpoint(studio, 'ses'),
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint(studio, 'secretsmanager'),
+    AWS_ENDPOINT_URL_SSM: endpoint(studio, 'secretsmanager'),
+    AWS_ENDPOINT_URL_CLOUDFRONT: endpoint(studio, 'edge'),
+    AWS_ENDPOINT_URL_LAMBDA: endpoint(studio, 'httpapi'),
   };
 }
 
-/** Every setting of the functions, with its value on this machine. */
-function settings(of: Addresses): Record<EnvironmentName, string> {
+/** Returns every setting of the functions, with its value on this machine. */
+function settings(studio: Addresses): Record<EnvironmentName, string> {
   const values: Partial<Record<EnvironmentName, string>> = {
     CLIENT_POOL_ID: userPools.clients.id,
     STUDIO_POOL_ID: userPools.studio.id,
@@ -78,29 +79,36 @@ function settings(of: Addresses): Record<EnvironmentName, string> {
     EDGE_SECRET_SHA256: createHash('sha256').update(edgeSecret).digest('hex'),
     CREATE_LOGIN_FUNCTION: 'create-login',
     API_KEY_PARAMETER: apiKeyParameter,
-    SITE_ORIGIN: of.site,
+    SITE_ORIGIN: studio.site,
     SITE_RENDERER: resolve(localSite, 'renderer'),
     SENDER_EMAIL: senderEmail,
     STUDIO_EMAIL: studioEmail,
     ALARM_EMAIL: demoAdmin.email,
   };
   for (const name of Object.keys(tables) as TableName[]) values[tableVariable(name)] = tableName(name);
-  for (const name of Object.keys(queues) as QueueName[]) values[queueVariable(name)] = queueUrl(of, name);
-  for (const name of deadLetterNames) values[deadLettersVariable(name)] = deadLettersUrl(of, name);
+  for (const name of Object.keys(queues) as QueueName[]) values[queueVariable(name)] = queueUrl(studio, name);
+  for (const name of deadLetterNames) values[deadLettersVariable(name)] = deadLettersUrl(studio, name);
   for (const name of buckets) values[`${name.toUpperCase()}_BUCKET` as EnvironmentName] = bucketName(name);
   return values as Record<EnvironmentName, string>;
 }
 
-/** What the owner's commands need to find the studio of this machine in place of a deployed one. */
-export function commandEnvironment(of: Addresses): Record<string, string> {
+/** Returns the environment by which the owner's commands find the studio of this machine instead of a deployed one. */
+export function commandEnvironment(studio: Addresses): Record<string, string> {
   const workers = (Object.keys(functions) as FunctionName[]).map((name) => [functionVariable(name), name]);
-  return { ...awsEnvironment(of), ...settings(of), ...Object.fromEntries(workers), STUDIO_ON_THIS_MACHINE: 'yes' };
+  return {
+    ...awsEnvironment(studio),
+    ...settings(studio),
+    ...Object.fromEntries(workers),
+    STUDIO_ON_THIS_MACHINE: 'yes',
+  };
 }
 
-/** A function's environment: the settings that the blueprint lists for it, and those that Lambda sets. */
-export function functionEnvironment(of: Addresses, name: FunctionName): Record<string, string> {
+/**
+ * Returns a function's environment: the settings that the blueprint lists for it, and the variables that Lambda sets.
+ */
+export function functionEnvironment(studio: Addresses, name: FunctionName): Record<string, string> {
   const { memory, environment } = functions[name];
-  const all = settings(of);
+  const all = settings(studio);
   const missing = environment.filter((setting) => all[setting] === undefined);
   if (missing.length > 0) {
     throw new Error(
@@ -108,7 +116,7 @@ export function functionEnvironment(of: Addresses, name: FunctionName): Record<s
     );
   }
   return {
-    ...awsEnvironment(of),
+    ...awsEnvironment(studio),
     ...Object.fromEntries(environment.map((setting) => [setting, all[setting]])),
     AWS_LAMBDA_FUNCTION_NAME: name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
@@ -118,9 +126,9 @@ export function functionEnvironment(of: Addresses, name: FunctionName): Record<s
   };
 }
 
-/** `/config.json` of this machine. */
-export function siteConfig(of: Addresses): SiteConfig {
-  const cognito = origin(of, 'cognito');
+/** Returns `/config.json` of this machine. */
+export function siteConfig(studio: Addresses): SiteConfig {
+  const cognito = origin(studio, 'cognito');
   return {
     region,
     user_pools: {

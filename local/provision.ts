@@ -36,20 +36,20 @@ import { signingKeySecretName } from './services/secrets-manager.ts';
 import { queueArn } from './sqs/queues.ts';
 
 /**
- * Creates what the stack creates on AWS: tables, queues, buckets with their rules and events. Existing resources stay.
- * The services must be listening.
+ * Creates the resources that the stack creates on AWS: tables, queues, buckets with their rules and events. Existing
+ * resources are unchanged. The services must be listening.
  * @returns the public half of the signing key, PEM, which the edge trusts
  */
-export async function provision(of: Addresses): Promise<{ signingPublicKey: string }> {
-  const dynamodb = new DynamoDBClient({ region, credentials, endpoint: endpoint(of, 'dynamodb') });
-  const sqs = new SQSClient({ region, credentials, endpoint: endpoint(of, 'sqs') });
-  const s3 = new S3Client({ region, credentials, endpoint: endpoint(of, 's3') });
-  const secrets = new SecretsManagerClient({ region, credentials, endpoint: endpoint(of, 'secretsmanager') });
+export async function provision(studio: Addresses): Promise<{ signingPublicKey: string }> {
+  const dynamodb = new DynamoDBClient({ region, credentials, endpoint: endpoint(studio, 'dynamodb') });
+  const sqs = new SQSClient({ region, credentials, endpoint: endpoint(studio, 'sqs') });
+  const s3 = new S3Client({ region, credentials, endpoint: endpoint(studio, 's3') });
+  const secrets = new SecretsManagerClient({ region, credentials, endpoint: endpoint(studio, 'secretsmanager') });
   try {
     await Promise.all((Object.keys(tables) as TableName[]).map((name) => makeTable(dynamodb, sqs, name)));
     await Promise.all((Object.keys(queues) as QueueName[]).map((name) => makeQueue(sqs, name)));
     await sqs.send(new CreateQueueCommand({ QueueName: deadLettersOf('bounces') }));
-    await makeBuckets(s3, of.site);
+    await makeBuckets(s3, studio.site);
     return { signingPublicKey: await readPublicKey(secrets) };
   } finally {
     for (const client of [dynamodb, sqs, s3, secrets]) client.destroy();
@@ -110,7 +110,7 @@ async function makeTable(dynamodb: DynamoDBClient, sqs: SQSClient, name: TableNa
       // AWS's DynamoDB Local, which can replace the local DynamoDB, does not support backups.
       if (!isNamed(error, 'UnknownOperationException')) throw error;
     });
-  // The on-failure destination of the streams' consumers.
+  // This queue is the on-failure destination of the streams' consumers.
   if (name === 'outbox') await sqs.send(new CreateQueueCommand({ QueueName: deadLettersOf(TableName) }));
   if (!table.expires) return;
   // DynamoDB rejects an update that changes nothing.
@@ -129,20 +129,19 @@ const keySchema = (partitionKey: string, sortKey?: string): KeySchemaElement[] =
   ...(sortKey === undefined ? [] : [{ AttributeName: sortKey, KeyType: 'RANGE' as const }]),
 ];
 
-const projection = (wanted: IndexBlueprint['projection']): Projection =>
-  Array.isArray(wanted) ? { ProjectionType: 'INCLUDE', NonKeyAttributes: wanted } : { ProjectionType: wanted };
+const projection = (indexProjection: IndexBlueprint['projection']): Projection =>
+  Array.isArray(indexProjection)
+    ? { ProjectionType: 'INCLUDE', NonKeyAttributes: indexProjection }
+    : { ProjectionType: indexProjection };
 
-/**
- * After a change of the blueprint, older local tables do not match it; stop here instead of failing later with unclear
- * errors.
- */
-async function checkIndexes(dynamodb: DynamoDBClient, TableName: string, wanted: string[]): Promise<void> {
+/** Stops when older local tables do not match a changed blueprint, instead of failing later with unclear errors. */
+async function checkIndexes(dynamodb: DynamoDBClient, TableName: string, expectedIndexes: string[]): Promise<void> {
   const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
   const all = [...(Table?.GlobalSecondaryIndexes ?? []), ...(Table?.LocalSecondaryIndexes ?? [])];
-  const there = all.map(({ IndexName }) => IndexName ?? '');
-  if (there.toSorted().join() === wanted.toSorted().join()) return;
+  const existingIndexes = all.map(({ IndexName }) => IndexName ?? '');
+  if (existingIndexes.toSorted().join() === expectedIndexes.toSorted().join()) return;
   throw new Error(
-    `The table '${TableName}' of the local data has the indexes ${there.join(', ') || '(none)'}, but this version wants ${wanted.join(', ') || '(none)'}: run npm run reset, which clears the local data, then start again.`,
+    `The table '${TableName}' of the local data has the indexes ${existingIndexes.join(', ') || '(none)'}, but this version wants ${expectedIndexes.join(', ') || '(none)'}: run npm run reset, which clears the local data, then start again.`,
   );
 }
 
@@ -169,11 +168,11 @@ async function makeQueue(sqs: SQSClient, name: QueueName): Promise<void> {
 async function makeBuckets(s3: S3Client, siteOrigin: string): Promise<void> {
   for (const name of buckets) {
     const Bucket = bucketName(name);
-    const isThere = await s3.send(new HeadBucketCommand({ Bucket })).catch((error: unknown) => {
+    const exists = await s3.send(new HeadBucketCommand({ Bucket })).catch((error: unknown) => {
       if (isNamed(error, 'NotFound')) return undefined;
       throw error;
     });
-    if (!isThere) await s3.send(new CreateBucketCommand({ Bucket }));
+    if (!exists) await s3.send(new CreateBucketCommand({ Bucket }));
   }
   await s3.send(
     new PutBucketVersioningCommand({ Bucket: bucketName('photos'), VersioningConfiguration: { Status: 'Enabled' } }),

@@ -1,5 +1,5 @@
-// Runs before anything else, on whatever Node is here, without a single dependency: what the scripts need is installed,
-// or one sentence says what is missing.
+// Checks that everything that the scripts need is installed, or says in one sentence what is missing. Runs before
+// anything else, on any version of Node, without dependencies.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,9 @@ function stop(sentence) {
 
 if (isOldNode) stop(oldNode);
 
-/** npm writes this file last, so it is younger than the lockfile exactly when the last install was whole and current. */
+/**
+ * The file that npm writes last, so it is newer than the lockfile only when the last install was complete and current.
+ */
 const installed = join(root, 'node_modules', '.package-lock.json');
 const lockfile = join(root, 'package-lock.json');
 const linuxArm64 = join(root, 'infra', 'linux-arm64');
@@ -35,8 +37,7 @@ if (
     stop('The installation did not finish. What npm said above tells why; then run the command again.');
 }
 
-// The `node` package puts Node 24 first on PATH in npm's scripts. Where its install script was not allowed to run, it
-// does not.
+// The `node` package puts Node 24 first on PATH in npm's scripts, unless its install script was not allowed to run.
 const node = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node');
 const version = (command) =>
   spawnSync(command, ['--version'], { encoding: 'utf8', shell: windows }).stdout?.trim() ?? '';

@@ -40,7 +40,7 @@ export class Writes {
     this.#locks = locks;
   }
 
-  /** PutItem, UpdateItem and DeleteItem. */
+  /** Runs PutItem, UpdateItem or DeleteItem. */
   async single(operation: WriteOperation, input: Input, expired = false): Promise<Output> {
     const returnOld = wantsItemOnFailure(input);
     const data = validate(operation, input);
@@ -57,7 +57,7 @@ export class Writes {
     });
   }
 
-  /** BatchWriteItem: its items are independent of each other by AWS's contract; here they are stored together. */
+  /** Runs BatchWriteItem. AWS's contract makes its items independent of each other; here they are stored together. */
   async batch(input: Input): Promise<Output> {
     const requested = Object.values((input.RequestItems ?? {}) as Record<string, unknown[]>);
     if (requested.reduce((sum, requests) => sum + (requests?.length ?? 0), 0) > 25) {
@@ -87,7 +87,7 @@ export class Writes {
     });
   }
 
-  /** The item that a validated request names. */
+  /** Returns the item that a validated request names. */
   locate(operation: WriteOperation, data: Input): Target {
     const table = this.#tables.usable(String(data.TableName));
     const itemKey = operation === 'PutItem' ? keyOfItem(data.Item as Item, table) : keyOfKey(data.Key as Item, table);
@@ -96,11 +96,11 @@ export class Writes {
 
   /** Runs work while no other request writes the items. */
   async holding<Result>(targets: Target[], work: () => Promise<Result>): Promise<Result> {
-    const letGo = await this.#locks.hold(targets.map(lockName));
+    const release = await this.#locks.hold(targets.map(lockName));
     try {
       return await work();
     } finally {
-      letGo();
+      release();
     }
   }
 
@@ -127,8 +127,8 @@ export class Writes {
     try {
       return this.locate(operation, data);
     } catch (error) {
-      const aboutKey = error instanceof DynamoDbError && /Missing the key|Type mismatch for key/.test(error.message);
-      throw aboutKey ? validation('The provided key element does not match the schema') : error;
+      const concernsKey = error instanceof DynamoDbError && /Missing the key|Type mismatch for key/.test(error.message);
+      throw concernsKey ? validation('The provided key element does not match the schema') : error;
     }
   }
 }
@@ -142,13 +142,13 @@ export function lockName({ table, itemKey }: Target): string {
   return itemLocks(table.TableName) + itemKey;
 }
 
-/** Reads ReturnValuesOnConditionCheckFailure, which dynalite does not know. */
+/** Returns whether ReturnValuesOnConditionCheckFailure asks for the item; dynalite does not support this parameter. */
 export function wantsItemOnFailure(input: Input, parameter = 'returnValuesOnConditionCheckFailure'): boolean {
-  const wanted = input.ReturnValuesOnConditionCheckFailure;
-  if (wanted !== undefined && wanted !== 'ALL_OLD' && wanted !== 'NONE') {
-    throw outOfBounds(parameter, wanted, 'Member must satisfy enum value set: [ALL_OLD, NONE]');
+  const returnValues = input.ReturnValuesOnConditionCheckFailure;
+  if (returnValues !== undefined && returnValues !== 'ALL_OLD' && returnValues !== 'NONE') {
+    throw outOfBounds(parameter, returnValues, 'Member must satisfy enum value set: [ALL_OLD, NONE]');
   }
-  return wanted === 'ALL_OLD';
+  return returnValues === 'ALL_OLD';
 }
 
 function withItem(error: unknown, item: Item | undefined): unknown {
@@ -156,18 +156,18 @@ function withItem(error: unknown, item: Item | undefined): unknown {
   return new DynamoDbError(error.code, error.message, { Item: item });
 }
 
-/** dynalite accepts empty index keys, DynamoDB does not. */
+/** Refuses empty index keys, which dynalite accepts and DynamoDB does not. */
 function refuseEmptyIndexKeys(operation: WriteOperation, item: Item, table: Table): void {
   for (const index of [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])]) {
     for (const { AttributeName: name } of index.KeySchema) {
       if (item[name]?.S !== '' && item[name]?.B !== '') continue;
-      const about =
+      const explanation =
         operation === 'UpdateItem'
           ? 'The update expression attempted to update a secondary index key to a value that is not supported. ' +
             'The AttributeValue for a key attribute cannot contain an empty string value.'
           : 'A value specified for a secondary index key is not supported. The AttributeValue for a key attribute ' +
             `cannot contain an empty string value. IndexName: ${index.IndexName}, IndexKey: ${name}`;
-      throw validation(`One or more parameter values are not valid. ${about}`);
+      throw validation(`One or more parameter values are not valid. ${explanation}`);
     }
   }
 }
@@ -187,7 +187,7 @@ export function consumedCapacity(outputs: Output[], factor = 1): Capacity[] {
   return [...units].map(([TableName, CapacityUnits]) => ({ TableName, CapacityUnits }));
 }
 
-/** The item size after a prepared write, or before a delete. */
+/** Returns the item's size after a prepared write, or before a delete. */
 export function writtenBytes({ images }: Prepared): number {
   return itemSize(images.after ?? images.before ?? {});
 }
