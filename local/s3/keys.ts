@@ -1,4 +1,6 @@
-/** An object key as S3 encodes it in events and, on request, in listings: spaces become `+`, slashes stay. */
+/**
+ * Returns an object key as S3 encodes it in events and, on request, in listings: spaces become `+`, slashes are kept.
+ */
 export function encodeKey(key: string): string {
   return encodeRfc3986(key).replaceAll('%20', '+').replaceAll('%2F', '/');
 }
@@ -11,7 +13,9 @@ export function encodeRfc3986(text: string): string {
   );
 }
 
-/** S3's order of keys: by UTF-8 bytes, which differs from UTF-16 order between surrogates and U+E000 and above. */
+/**
+ * Compares keys in S3's order: by UTF-8 bytes, which differs from UTF-16 order between surrogates and U+E000 and above.
+ */
 export function compareKeys(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index += 1) {
@@ -38,7 +42,7 @@ export class SortedKeys {
     if (this.#keys[index] === key) this.#keys.splice(index, 1);
   }
 
-  /** The first key at or after this one; undefined past the end. */
+  /** Returns the first key at or after this one; undefined past the end. */
   atOrAfter(key: string): string | undefined {
     return this.#keys[this.#firstIndex((candidate) => compareKeys(candidate, key) >= 0)];
   }
@@ -47,14 +51,17 @@ export class SortedKeys {
     return this.#keys[this.#firstIndex((candidate) => compareKeys(candidate, key) > 0)];
   }
 
-  /** The first key after all that begin with the prefix. */
+  /** Returns the first key after all keys that begin with the prefix. */
   afterPrefix(prefix: string): string | undefined {
     return this.#keys[
       this.#firstIndex((candidate) => compareKeys(candidate, prefix) > 0 && !candidate.startsWith(prefix))
     ];
   }
 
-  /** @param isBehind false for all keys before some place and true for all from there on */
+  /**
+   * Returns the first index for which `isBehind` is true. @param isBehind false for all keys up to an index and true
+   * for all keys from there on
+   */
   #firstIndex(isBehind: (key: string) => boolean): number {
     let low = 0;
     let high = this.#keys.length;

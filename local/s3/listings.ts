@@ -10,8 +10,8 @@ const maximumKeys = 1000;
 type Item = { key: string } | { commonPrefix: string };
 
 /**
- * Sorted keys, those with a common prefix up to the delimiter combined into one.
- * @param start the first key to look at
+ * Yields keys in order; keys with a common prefix up to the delimiter are combined into one item.
+ * @param start the first key to consider
  * @param isListed whether a key is listed
  */
 function* listItems(
@@ -37,14 +37,14 @@ function* listItems(
   }
 }
 
-/** The first key of a page: the one after the last item of the previous page, and within the prefix. */
+/** Returns the first key of a page: the key after the last item of the previous page, within the prefix. */
 function firstKey(bucket: Bucket, prefix: string, last: Item | undefined): string | undefined {
   if (last === undefined) return bucket.keys.atOrAfter(prefix);
   const next = 'key' in last ? bucket.keys.after(last.key) : bucket.keys.afterPrefix(last.commonPrefix);
   return next !== undefined && compareKeys(next, prefix) < 0 ? bucket.keys.atOrAfter(prefix) : next;
 }
 
-/** The encoding of keys in a listing. */
+/** Returns the encoding of keys in a listing. */
 function encoder(request: S3Request): (key: string) => string {
   const encoding = parameter(request, 'encoding-type');
   if (encoding === undefined) return (key) => key;
@@ -54,7 +54,7 @@ function encoder(request: S3Request): (key: string) => string {
   });
 }
 
-/** Reads at most one item more than fits, to detect whether there are more. */
+/** Reads at most one item more than fits, to detect whether there are further items. */
 function takePage(items: Iterable<Item>, limit: number): { page: Item[]; isTruncated: boolean } {
   const page: Item[] = [];
   if (limit === 0) return { page, isTruncated: false };
@@ -69,7 +69,7 @@ export async function listObjectsV2({ request, store }: Context): Promise<Answer
   const bucket = store.bucket(request.bucket);
   if (parameter(request, 'list-type') !== '2')
     throw new S3Error('InvalidArgument', undefined, { ArgumentName: 'list-type' });
-  const shown = encoder(request);
+  const encoded = encoder(request);
   const prefix = parameter(request, 'prefix') ?? '';
   const delimiter = parameter(request, 'delimiter') ?? '';
   const limit = countParameter(request, 'max-keys', maximumKeys);
@@ -84,9 +84,9 @@ export async function listObjectsV2({ request, store }: Context): Promise<Answer
     xmlDocument(
       'ListBucketResult',
       textElement('Name', bucket.name),
-      textElement('Prefix', shown(prefix)),
-      textElement('Delimiter', delimiter ? shown(delimiter) : undefined),
-      textElement('StartAfter', after && shown(after)),
+      textElement('Prefix', encoded(prefix)),
+      textElement('Delimiter', delimiter ? encoded(delimiter) : undefined),
+      textElement('StartAfter', after && encoded(after)),
       textElement('EncodingType', parameter(request, 'encoding-type')),
       textElement('MaxKeys', limit),
       textElement('KeyCount', page.length),
@@ -94,14 +94,14 @@ export async function listObjectsV2({ request, store }: Context): Promise<Answer
       textElement('ContinuationToken', token),
       textElement('NextContinuationToken', isTruncated && end ? writeToken(end) : undefined),
       ...page.map((item) => {
-        if ('commonPrefix' in item) return element('CommonPrefixes', textElement('Prefix', shown(item.commonPrefix)));
-        return element('Contents', textElement('Key', shown(item.key)), describe(bucket.current(item.key)));
+        if ('commonPrefix' in item) return element('CommonPrefixes', textElement('Prefix', encoded(item.commonPrefix)));
+        return element('Contents', textElement('Key', encoded(item.key)), describe(bucket.current(item.key)));
       }),
     ),
   );
 }
 
-/** A version's fields in a listing, besides its key and id. */
+/** Returns a version's fields in a listing, besides its key and id. */
 function describe(version: Version | undefined): string {
   if (!version) return '';
   const modified = textElement('LastModified', isoTime(version.modified));
@@ -126,7 +126,7 @@ function readToken(token: string): Item {
     if (typeof item.key === 'string') return { key: item.key };
     if (typeof item.commonPrefix === 'string') return { commonPrefix: item.commonPrefix };
   } catch {
-    // An unknown continuation token.
+    // The token is unknown; the error is thrown below.
   }
   throw new S3Error('InvalidArgument', 'The continuation token provided is incorrect', {
     ArgumentName: 'continuation-token',
@@ -135,7 +135,7 @@ function readToken(token: string): Item {
 
 export async function listObjectVersions({ request, store }: Context): Promise<Answer> {
   const bucket = store.bucket(request.bucket);
-  const shown = encoder(request);
+  const encoded = encoder(request);
   const prefix = parameter(request, 'prefix') ?? '';
   const delimiter = parameter(request, 'delimiter') ?? '';
   const limit = countParameter(request, 'max-keys', maximumKeys);
@@ -151,20 +151,20 @@ export async function listObjectVersions({ request, store }: Context): Promise<A
     xmlDocument(
       'ListVersionsResult',
       textElement('Name', bucket.name),
-      textElement('Prefix', shown(prefix)),
-      textElement('Delimiter', delimiter ? shown(delimiter) : undefined),
-      textElement('KeyMarker', shown(keyMarker ?? '')),
+      textElement('Prefix', encoded(prefix)),
+      textElement('Delimiter', delimiter ? encoded(delimiter) : undefined),
+      textElement('KeyMarker', encoded(keyMarker ?? '')),
       textElement('VersionIdMarker', versionMarker ?? ''),
       textElement('EncodingType', parameter(request, 'encoding-type')),
       textElement('MaxKeys', limit),
       textElement('IsTruncated', end !== undefined),
-      textElement('NextKeyMarker', end && shown('commonPrefix' in end ? end.commonPrefix : end.key)),
+      textElement('NextKeyMarker', end && encoded('commonPrefix' in end ? end.commonPrefix : end.key)),
       textElement('NextVersionIdMarker', end && 'version' in end ? end.version.versionId : undefined),
       ...page.map((row) => {
-        if ('commonPrefix' in row) return element('CommonPrefixes', textElement('Prefix', shown(row.commonPrefix)));
+        if ('commonPrefix' in row) return element('CommonPrefixes', textElement('Prefix', encoded(row.commonPrefix)));
         return element(
           isDeleteMarker(row.version) ? 'DeleteMarker' : 'Version',
-          textElement('Key', shown(row.key)),
+          textElement('Key', encoded(row.key)),
           textElement('VersionId', row.version.versionId),
           textElement('IsLatest', row.isLatest),
           describe(row.version),
@@ -176,7 +176,7 @@ export async function listObjectVersions({ request, store }: Context): Promise<A
 
 type VersionRow = { commonPrefix: string } | { key: string; version: Version; isLatest: boolean };
 
-/** Versions by key, newest first, after the markers. */
+/** Returns versions by key, newest first, after the markers. */
 function takeVersions(
   bucket: Bucket,
   page: {
@@ -189,21 +189,21 @@ function takeVersions(
 ): VersionRow[] {
   const { prefix, delimiter, limit, keyMarker, versionMarker } = page;
   const rows: VersionRow[] = [];
-  const add = (key: string, skipTo?: string) => {
+  const addVersions = (key: string, skipTo?: string) => {
     const versions = bucket.versions.get(key) ?? [];
     const from = skipTo === undefined ? 0 : versions.findIndex(({ versionId }) => versionId === skipTo) + 1;
     versions.forEach((version, index) => {
       if (index >= from) rows.push({ key, version, isLatest: index === 0 });
     });
   };
-  if (keyMarker !== undefined && versionMarker !== undefined) add(keyMarker, versionMarker);
-  const wasPrefix =
+  if (keyMarker !== undefined && versionMarker !== undefined) addVersions(keyMarker, versionMarker);
+  const isPrefixMarker =
     delimiter !== '' && keyMarker?.startsWith(prefix) && keyMarker.indexOf(delimiter, prefix.length) >= 0;
-  const last = keyMarker === undefined ? undefined : wasPrefix ? { commonPrefix: keyMarker } : { key: keyMarker };
+  const last = keyMarker === undefined ? undefined : isPrefixMarker ? { commonPrefix: keyMarker } : { key: keyMarker };
   for (const item of listItems(bucket, prefix, delimiter, firstKey(bucket, prefix, last), () => true)) {
     if (rows.length >= limit) break;
     if ('commonPrefix' in item) rows.push(item);
-    else add(item.key);
+    else addVersions(item.key);
   }
   return rows.slice(0, limit);
 }

@@ -20,7 +20,7 @@ export class Log<Row> {
   }
 
   /**
-   * Opens a log, creating it when missing, and passes each of its rows to `replay`, oldest first. A last line without a
+   * Reads a log, creating it when missing, and passes each of its rows to `replay`, oldest first. A last line without a
    * line end is an unacknowledged write that a crash interrupted; it is dropped.
    */
   static async open<Row>(path: string, replay: (row: Row) => void): Promise<Log<Row>> {
@@ -38,7 +38,7 @@ export class Log<Row> {
     }
   }
 
-  /** The caller must await each append before the next. */
+  /** Appends a row. The caller must await each append before the next. */
   async append(row: Row): Promise<void> {
     const bytes = Buffer.from(`${JSON.stringify(row)}\n`);
     try {
@@ -81,22 +81,22 @@ export class Log<Row> {
   }
 }
 
-/** @returns the bytes of complete lines */
+/** Passes each row of a file to `replay`. @returns the bytes of complete lines */
 async function replayLines<Row>(path: string, replay: (row: Row) => void): Promise<number> {
   let length = 0;
   let lines = 0;
-  let rest: Buffer[] = [];
+  let lineStart: Buffer[] = [];
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     let start = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
-      const line = Buffer.concat([...rest, chunk.subarray(start, end)]);
-      rest = [];
+      const line = Buffer.concat([...lineStart, chunk.subarray(start, end)]);
+      lineStart = [];
       start = end + 1;
       lines += 1;
       length += line.length + 1;
       replay(parseLine<Row>(line, path, lines));
     }
-    if (start < chunk.length) rest.push(chunk.subarray(start));
+    if (start < chunk.length) lineStart.push(chunk.subarray(start));
   }
   return length;
 }

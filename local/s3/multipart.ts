@@ -33,7 +33,7 @@ const minimumPartBytes = 5 << 20;
 
 type OpenUpload = Upload & { parts: Map<number, Part> };
 
-/** @throws NoSuchUpload */
+/** Returns the upload that a request names. @throws NoSuchUpload */
 function findUpload(bucket: Bucket, request: S3Request): { id: string; upload: OpenUpload } {
   const id = parameter(request, 'uploadId') ?? '';
   const upload = bucket.uploads.get(id);
@@ -89,7 +89,7 @@ function readPartNumber(request: S3Request): number {
   return number;
 }
 
-/** Stores a part, unless the upload has ended meanwhile. */
+/** Stores a part, unless the upload has ended in the meantime. */
 async function commitPart(bucket: Bucket, request: S3Request, number: number, part: Part): Promise<void> {
   try {
     await bucket.commit(() => {
@@ -136,7 +136,7 @@ export async function completeMultipartUpload(context: Context): Promise<Answer>
   checkWrite(headers, key, bucket.current(key));
   return bucket.writing(key, isConditionalWrite(headers), async () => {
     const version = await bucket.commit(() => {
-      // Within the commit no other request can complete or abort the upload, or replace a part.
+      // Within the commit, no other request can complete or abort the upload, or replace a part.
       const { id, upload } = findUpload(bucket, request);
       const whole = joinParts(upload, root, headers);
       const object = { ...whole, headers: upload.headers, storageClass: upload.storageClass };
@@ -162,7 +162,7 @@ export async function completeMultipartUpload(context: Context): Promise<Answer>
 }
 
 /**
- * The object made of a list of parts.
+ * Returns the object made of a list of parts.
  * @throws InvalidPart, InvalidPartOrder, EntityTooSmall, InvalidRequest, BadDigest
  */
 function joinParts(upload: OpenUpload, root: XmlElement, headers: Record<string, string>) {
@@ -188,8 +188,8 @@ function joinParts(upload: OpenUpload, root: XmlElement, headers: Record<string,
     return part;
   });
   const size = parts.reduce((sum, part) => sum + part.size, 0);
-  const promisedSize = headers['x-amz-mp-object-size'];
-  if (promisedSize !== undefined && promisedSize !== String(size)) {
+  const declaredSize = headers['x-amz-mp-object-size'];
+  if (declaredSize !== undefined && declaredSize !== String(size)) {
     throw new S3Error('InvalidRequest', 'The provided x-amz-mp-object-size does not match the size of the parts.');
   }
   const md5s = createHash('md5');
@@ -207,7 +207,9 @@ function invalidPart(number: number, etag: string | undefined): S3Error {
   return new S3Error('InvalidPart', undefined, { PartNumber: String(number), ETag: etag ?? '' });
 }
 
-/** A composite checksum requires each part's in the list; a given one must match. */
+/**
+ * Checks a part's checksum in the list: a composite checksum requires it for each part, and a listed one must match.
+ */
 function checkPartChecksum(upload: OpenUpload, item: XmlElement, number: number, part: Part): void {
   if (!upload.checksum) return;
   const { algorithm, type } = upload.checksum;
@@ -227,8 +229,8 @@ function joinPartChecksums(
   headers: Record<string, string>,
 ): KeptChecksum {
   const named = checksumAlgorithms.find((candidate) => headers[checksumHeader(candidate)] !== undefined);
-  const askedType = headers['x-amz-checksum-type'];
-  if ((named !== undefined && named !== algorithm) || (askedType !== undefined && askedType !== type)) {
+  const requestedType = headers['x-amz-checksum-type'];
+  if ((named !== undefined && named !== algorithm) || (requestedType !== undefined && requestedType !== type)) {
     throw new S3Error(
       'InvalidRequest',
       `The upload was created using a ${algorithm.toLowerCase()} checksum of type ${type}.`,
@@ -236,8 +238,8 @@ function joinPartChecksums(
   }
   const values = parts.map(({ checksum = '', size }) => ({ value: checksum, size }));
   const joined = joinChecksums(algorithm, type, values);
-  const promised = headers[checksumHeader(algorithm)];
-  if (promised !== undefined && promised.replace(/-\d+$/, '') !== joined.value.replace(/-\d+$/, '')) {
+  const declaredChecksum = headers[checksumHeader(algorithm)];
+  if (declaredChecksum !== undefined && declaredChecksum.replace(/-\d+$/, '') !== joined.value.replace(/-\d+$/, '')) {
     throw new S3Error('BadDigest', `The ${algorithm} you specified did not match the calculated checksum.`);
   }
   return joined;
@@ -258,8 +260,10 @@ export async function listParts({ request, store }: Context): Promise<Answer> {
   const limit = countParameter(request, 'max-parts', 1000);
   const isFirstPage = parameter(request, 'part-number-marker') === undefined;
   const after = isFirstPage ? 0 : countParameter(request, 'part-number-marker', maximumParts);
-  const rest = [...upload.parts].filter(([number]) => number > after).sort(([left], [right]) => left - right);
-  const page = rest.slice(0, limit);
+  const partsAfterMarker = [...upload.parts]
+    .filter(([number]) => number > after)
+    .sort(([left], [right]) => left - right);
+  const page = partsAfterMarker.slice(0, limit);
   return xmlAnswer(
     xmlDocument(
       'ListPartsResult',
@@ -269,7 +273,7 @@ export async function listParts({ request, store }: Context): Promise<Answer> {
       textElement('PartNumberMarker', after),
       textElement('NextPartNumberMarker', page.at(-1)?.[0] ?? after),
       textElement('MaxParts', limit),
-      textElement('IsTruncated', page.length < rest.length),
+      textElement('IsTruncated', page.length < partsAfterMarker.length),
       textElement('StorageClass', upload.storageClass),
       textElement('ChecksumAlgorithm', upload.checksum?.algorithm),
       textElement('ChecksumType', upload.checksum?.type),
@@ -294,36 +298,36 @@ export async function listMultipartUploads({ request, store }: Context): Promise
   const keyMarker = parameter(request, 'key-marker');
   const idMarker = parameter(request, 'upload-id-marker');
   const encoding = parameter(request, 'encoding-type');
-  const shown = encoding === 'url' ? encodeKey : (key: string) => key;
+  const encoded = encoding === 'url' ? encodeKey : (key: string) => key;
   const order = (left: [string, OpenUpload], right: [string, OpenUpload]) =>
     compareKeys(left[1].key, right[1].key) || left[1].started - right[1].started || compareKeys(left[0], right[0]);
   const sorted = [...bucket.uploads].filter(([, { key }]) => key.startsWith(prefix)).sort(order);
   const markerUpload = idMarker === undefined ? undefined : bucket.uploads.get(idMarker);
-  const rest = sorted.filter((item) => {
+  const uploadsAfterMarker = sorted.filter((item) => {
     if (keyMarker === undefined) return true;
     const compared = compareKeys(item[1].key, keyMarker);
     if (compared !== 0 || idMarker === undefined || !markerUpload) return compared > 0;
     return order(item, [idMarker, markerUpload]) > 0;
   });
-  const page = rest.slice(0, limit);
-  const isTruncated = page.length < rest.length;
+  const page = uploadsAfterMarker.slice(0, limit);
+  const isTruncated = page.length < uploadsAfterMarker.length;
   const last = isTruncated ? page.at(-1) : undefined;
   return xmlAnswer(
     xmlDocument(
       'ListMultipartUploadsResult',
       textElement('Bucket', bucket.name),
-      textElement('KeyMarker', keyMarker && shown(keyMarker)),
+      textElement('KeyMarker', keyMarker && encoded(keyMarker)),
       textElement('UploadIdMarker', idMarker),
-      textElement('NextKeyMarker', last && shown(last[1].key)),
+      textElement('NextKeyMarker', last && encoded(last[1].key)),
       textElement('NextUploadIdMarker', last?.[0]),
-      textElement('Prefix', shown(prefix)),
+      textElement('Prefix', encoded(prefix)),
       textElement('EncodingType', encoding),
       textElement('MaxUploads', limit),
       textElement('IsTruncated', isTruncated),
       ...page.map(([id, upload]) =>
         element(
           'Upload',
-          textElement('Key', shown(upload.key)),
+          textElement('Key', encoded(upload.key)),
           textElement('UploadId', id),
           textElement('StorageClass', upload.storageClass),
           textElement('Initiated', isoTime(upload.started)),

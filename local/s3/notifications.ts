@@ -3,21 +3,21 @@ import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from '@aws-sdk/clie
 import { credentials, region } from '../addresses.ts';
 import type { Bucket, QueuedEvent } from './bucket.ts';
 
-/** Maximum events of one queue in flight. */
+/** Maximum events of one queue that are sent at once. */
 const lanes = 8;
 const firstPause = 100;
 const longestPause = 5_000;
 
 /**
- * Delivers events to SQS: at least once, in no defined order, as S3 does. An event stays in its bucket's log until SQS
- * has accepted it, so an interrupted delivery is repeated at the next start.
+ * Delivers events to SQS: at least once, in no defined order, as S3 does. An event remains in its bucket's log until
+ * SQS has accepted it, so an interrupted delivery is repeated at the next start.
  */
 export class Notifications {
   readonly #sqs: SQSClient | undefined;
   readonly #queues = new Map<string, Queue>();
   readonly #closing = new AbortController();
 
-  /** @param endpoint of SQS; without one, buckets can't have notifications */
+  /** Makes the client of SQS. @param endpoint SQS's endpoint; without one, buckets can't have notifications */
   constructor(endpoint: string | undefined) {
     this.#sqs =
       endpoint === undefined
@@ -46,7 +46,7 @@ export class Notifications {
     queue.add({ bucket, event });
   }
 
-  /** Waits for deliveries in flight; the others follow at the next start. */
+  /** Waits for deliveries in progress; all other events are sent at the next start. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all([...this.#queues.values()].map((queue) => queue.done()));
@@ -98,7 +98,7 @@ class Queue {
         await this.#pause(error);
         continue;
       }
-      // When this fails, the event is sent again at the next start: S3 promises at-least-once delivery.
+      // When this commit fails, the event is sent again at the next start: S3 promises at-least-once delivery.
       await bucket.commit(() => ({ entries: [{ type: 'sent', ids: [event.id] }], result: undefined })).catch(() => {});
     }
   }

@@ -57,7 +57,7 @@ function checksumHeaders({ checksum }: ObjectVersion): Record<string, string> {
 }
 
 /**
- * The version that a request names, else the current one.
+ * Returns the version that a request names, else the current one.
  * @throws NoSuchKey, NoSuchVersion, and S3's errors for a delete marker
  */
 export function findVersion(bucket: Bucket, key: string, versionId: string | undefined): ObjectVersion {
@@ -74,15 +74,18 @@ export function findVersion(bucket: Bucket, key: string, versionId: string | und
   throw new S3Error('MethodNotAllowed', undefined, { Method: 'GET', ResourceType: 'DeleteMarker' }, headers);
 }
 
-/** GetObject and HeadObject; the server omits HeadObject's body. */
+/** Runs GetObject and HeadObject; the server omits HeadObject's body. */
 export async function getObject({ request, store }: Context): Promise<Answer> {
   const bucket = store.bucket(request.bucket);
   const version = findVersion(bucket, request.key, parameter(request, 'versionId'));
   const headers = headersOf(version);
   if (checkRead(readConditions(request.headers), version) === 'not-modified') {
     const { etag = '', 'last-modified': lastModified = '', 'cache-control': cacheControl } = headers;
-    const kept = { etag, 'last-modified': lastModified, ...versionHeader(version) };
-    return { status: 304, headers: cacheControl === undefined ? kept : { ...kept, 'cache-control': cacheControl } };
+    const cacheHeaders = { etag, 'last-modified': lastModified, ...versionHeader(version) };
+    return {
+      status: 304,
+      headers: cacheControl === undefined ? cacheHeaders : { ...cacheHeaders, 'cache-control': cacheControl },
+    };
   }
   for (const name of overridable) {
     const override = parameter(request, `response-${name}`);
@@ -110,7 +113,7 @@ export async function getObject({ request, store }: Context): Promise<Answer> {
 }
 
 /**
- * As `byteRange`; undefined also when If-Range does not match.
+ * Returns the result of `byteRange`; undefined also when If-Range does not match.
  * @throws InvalidRange
  */
 function readRange(request: S3Request, version: ObjectVersion): { first: number; last: number } | undefined {
@@ -136,7 +139,7 @@ interface Deleted {
   isMarker: boolean;
 }
 
-/** The entries of a delete; call within a commit. */
+/** Returns the entries of a delete; call it within a commit. */
 function decideDelete(context: Context, bucket: Bucket, key: string, versionId: string | undefined): Deleted {
   const { request, doubled } = context;
   const events = (name: 'Delete' | 'DeleteMarkerCreated', id: string) =>
@@ -150,12 +153,12 @@ function decideDelete(context: Context, bucket: Bucket, key: string, versionId: 
     return { entries, versionId: marker.versionId, isMarker: true };
   }
   const id = versionId ?? 'null';
-  const found = bucket.versions.get(key)?.find((version) => version.versionId === id);
-  if (!found) return { entries: [], versionId, isMarker: false };
+  const foundVersion = bucket.versions.get(key)?.find((version) => version.versionId === id);
+  if (!foundVersion) return { entries: [], versionId, isMarker: false };
   return {
     entries: [{ type: 'remove', key, versionId: id }, ...events('Delete', id)],
     versionId,
-    isMarker: isDeleteMarker(found),
+    isMarker: isDeleteMarker(foundVersion),
   };
 }
 

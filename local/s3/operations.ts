@@ -8,28 +8,31 @@ import * as multipart from './multipart.ts';
 import { deleteObject, deleteObjects, getObject, overrides, putObject } from './objects.ts';
 
 export interface Operation {
-  /** AWS's name, which faults go by. */
+  /** AWS's name, by which faults name the operation. */
   name: string;
   method: string;
   on: 'service' | 'bucket' | 'object';
-  /** Query parameters by whose presence the operation is known. */
+  /** Query parameters by whose presence the operation is recognized. */
   selectors?: string[];
-  /** Whether it copies from another object: distinguishes CopyObject from PutObject. */
+  /** Whether the operation copies from another object: distinguishes CopyObject from PutObject. */
   copies?: true;
-  /** Further query parameters that it understands. */
+  /** Further query parameters that the operation supports. */
   parameters?: string[];
-  /** Further `x-amz-*` headers that it understands; one that ends in `-` stands for all that begin so. */
+  /**
+   * Further `x-amz-*` headers that the operation supports; a name that ends in `-` stands for all headers with that
+   * prefix.
+   */
   headers?: string[];
-  /** Further plain headers that would change what it does, and that it understands. */
+  /** Further plain headers that change the operation's effect and that it supports. */
   conditions?: string[];
-  /** Checksum headers speak of the object that comes of it, not of the request's body. */
+  /** Whether checksum headers describe the resulting object, not the request's body. */
   checksumIsOfObject?: true;
   handle(context: Context): Promise<Answer>;
 }
 
 const readConditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range', 'range'];
 const writeConditions = ['if-match', 'if-none-match'];
-const stored = ['x-amz-meta-', 'x-amz-storage-class', 'x-amz-server-side-encryption'];
+const objectHeaders = ['x-amz-meta-', 'x-amz-storage-class', 'x-amz-server-side-encryption'];
 const copySource = [
   'x-amz-copy-source',
   'x-amz-copy-source-if-match',
@@ -89,7 +92,7 @@ const operations: Operation[] = [
     name: 'PutObject',
     method: 'PUT',
     on: 'object',
-    headers: stored,
+    headers: objectHeaders,
     conditions: writeConditions,
     handle: putObject,
   },
@@ -98,7 +101,7 @@ const operations: Operation[] = [
     method: 'PUT',
     on: 'object',
     copies: true,
-    headers: [...stored, ...copySource, 'x-amz-metadata-directive', 'x-amz-checksum-algorithm'],
+    headers: [...objectHeaders, ...copySource, 'x-amz-metadata-directive', 'x-amz-checksum-algorithm'],
     conditions: writeConditions,
     handle: copyObject,
   },
@@ -127,7 +130,7 @@ const operations: Operation[] = [
     method: 'POST',
     on: 'object',
     selectors: ['uploads'],
-    headers: [...stored, 'x-amz-checksum-algorithm', 'x-amz-checksum-type'],
+    headers: [...objectHeaders, 'x-amz-checksum-algorithm', 'x-amz-checksum-type'],
     handle: multipart.createMultipartUpload,
   },
   {
@@ -167,17 +170,17 @@ const operations: Operation[] = [
 /** Headers of the signature and the body's transport, which any operation may have. */
 const transportHeaders =
   /^x-amz-(date|content-sha256|user-agent|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-(?!mode$|type$|algorithm$)\w+)$/;
-/** Headers without the `x-amz-` mark that change what an operation does. */
+/** Headers without the prefix `x-amz-` that change an operation's effect. */
 const meaningful = new Set([...readConditions, ...writeConditions]);
 
 /**
- * Finds what a request asks for. Anything about it that would change the meaning and is not understood is refused,
- * rather than left out: a PUT with `?tagging` is no PutObject.
+ * Returns the operation of a request. Refuses every parameter and header that would change the meaning and is not
+ * supported, instead of ignoring it: a PUT with `?tagging` is no PutObject.
  * @throws NotImplemented
  */
 export function findOperation(request: S3Request): Operation {
   const on = request.key ? 'object' : request.bucket ? 'bucket' : 'service';
-  // The SDK adds x-id for those who read logs.
+  // The SDK adds x-id for people who read logs.
   const parameters = request.query.map(([name]) => name).filter((name) => name !== 'x-id');
   const operation = operations.find(
     (candidate) =>
@@ -188,14 +191,17 @@ export function findOperation(request: S3Request): Operation {
       parameters.every((name) => candidate.selectors?.includes(name) || candidate.parameters?.includes(name)),
   );
   if (!operation) {
-    const asked = parameters.length > 0 ? ` with the parameters ${parameters.join(', ')}` : '';
-    throw new S3Error('NotImplemented', `This local S3 has no operation for ${request.method} on a ${on}${asked}.`);
+    const withParameters = parameters.length > 0 ? ` with the parameters ${parameters.join(', ')}` : '';
+    throw new S3Error(
+      'NotImplemented',
+      `This local S3 has no operation for ${request.method} on a ${on}${withParameters}.`,
+    );
   }
-  const known = operation.headers ?? [];
+  const supportedHeaders = operation.headers ?? [];
   for (const name of Object.keys(request.headers)) {
     const isKnown = name.startsWith('x-amz-')
       ? transportHeaders.test(name) ||
-        known.some((other) => (other.endsWith('-') ? name.startsWith(other) : name === other))
+        supportedHeaders.some((other) => (other.endsWith('-') ? name.startsWith(other) : name === other))
       : !meaningful.has(name) || operation.conditions?.includes(name);
     if (!isKnown) {
       throw new S3Error('NotImplemented', `This local S3 does not know ${name} in ${operation.name}.`, {

@@ -14,7 +14,7 @@ import { credentials, region } from '../addresses.ts';
 import { Faults } from '../services/faults.ts';
 import { startS3 } from './server.ts';
 
-/** An S3 for one test file, with an empty bucket and a client without retries. */
+/** Starts an S3 for one test file, with an empty bucket and a client without retries. */
 export async function s3ForTests(options: { sqsEndpoint?: string } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 's3-'));
   const faults = new Faults();
@@ -37,7 +37,7 @@ export async function s3ForTests(options: { sqsEndpoint?: string } = {}) {
     clientWith,
     bucket,
     close: async () => {
-      for (const one of clients) one.destroy();
+      for (const each of clients) each.destroy();
       await server.close();
       await rm(dir, { recursive: true });
     },
@@ -45,7 +45,7 @@ export async function s3ForTests(options: { sqsEndpoint?: string } = {}) {
 }
 
 /**
- * A presigned URL as our API makes them: these headers are signed, and none is moved into the query.
+ * Returns a presigned URL as our API makes them: these headers are signed, and none is moved into the query.
  * @param signingDate time of signing; the URL is valid for a minute from then
  */
 export function presign(
@@ -66,12 +66,12 @@ export function presign(
     : getSignedUrl(client, command, options);
 }
 
-/** The error code of an S3 answer. */
+/** Returns the error code of an S3 response. */
 export async function errorCode(response: Response): Promise<string | undefined> {
   return /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
 }
 
-/** The content files in an S3's folder. */
+/** Returns the number of content files in an S3's folder. */
 export async function countFiles(dir: string): Promise<number> {
   return (await readdir(dir, { recursive: true })).filter((path) => /\/[\da-f]{32}$/.test(path)).length;
 }

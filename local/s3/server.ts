@@ -14,16 +14,16 @@ import { Notifications } from './notifications.ts';
 import { findOperation } from './operations.ts';
 import { Store } from './store.ts';
 
-// Content streams by in buffers outside V8's heap. By itself V8 clears its whole heap up for every few dozen megabytes
-// of them, which took more time than all that S3 does.
+// Make V8 count external memory towards its limit. Content is streamed in buffers outside V8's heap; without this flag,
+// V8 collects its whole heap for every few dozen megabytes of them, which took more time than all of S3's own work.
 setFlagsFromString('--external-memory-accounted-in-global-limit');
 
 export interface S3Options {
   /** 0 for any free one. */
   port: number;
-  /** The folder of its data; nobody else's. */
+  /** The folder of its data, which no other process uses. */
   dir: string;
-  /** Where buckets' notifications go; without it none can be configured. */
+  /** The SQS for buckets' notifications; without it none can be configured. */
   sqsEndpoint?: string;
   faults?: Faults;
 }
@@ -31,14 +31,14 @@ export interface S3Options {
 /** Starts S3: path style, Signature Version 4, data on disk. */
 export async function startS3({ port, dir, sqsEndpoint, faults = new Faults() }: S3Options): Promise<RunningService> {
   const notifications = new Notifications(sqsEndpoint);
-  // The port first: whoever has it also has the folder.
-  const opened = Promise.withResolvers<Store>();
+  // Listen first: the process that has the port also has the folder.
+  const storeOpened = Promise.withResolvers<Store>();
   const server = await serve('S3', port, faults, async (incoming, response) => {
-    await answerRequest(incoming, response, await opened.promise, notifications.isPossible, faults);
+    await answerRequest(incoming, response, await storeOpened.promise, notifications.isPossible, faults);
   });
   try {
     const store = await Store.open(dir, (bucket, event) => notifications.deliver(bucket, event));
-    opened.resolve(store);
+    storeOpened.resolve(store);
     return {
       port: server.port,
       close: async () => {
@@ -90,12 +90,12 @@ async function answerRequest(
     else await send(response, errorAnswer(error, incoming, id));
   } finally {
     answer?.release?.();
-    // What nobody wanted to read must still pass by, or the connection's next request never comes.
+    // Read and discard the body that no operation has read, or the connection's next request never arrives.
     if (!incoming.complete) incoming.resume();
   }
 }
 
-/** The other side is gone, or a fault cut it off: there is nobody to tell. */
+/** Errors of a connection that the other side or a fault has closed, so that no response can be sent. */
 const connectionErrors = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 async function send(response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
@@ -127,10 +127,13 @@ function errorAnswer(error: unknown, incoming: IncomingMessage, id: string): Ans
   };
 }
 
-/** Without the query, which may hold a signature. */
+/** Returns the URL's path without the query, which may contain a signature. */
 const pathOf = (incoming: IncomingMessage) => incoming.url?.split('?')[0] ?? '';
 
-/** A request's body. Leaving off to read it must not close the connection, for the answer is still to be sent. */
+/**
+ * Returns a request's body. Ending its iteration early must not close the connection, because the response is still to
+ * be sent.
+ */
 function bodyOf(incoming: IncomingMessage, isCut: boolean): AsyncIterable<Buffer> {
   const body = incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   const length = Number(incoming.headers['content-length'] ?? 0);
@@ -149,19 +152,19 @@ function cutAnswer(answer: Answer, incoming: IncomingMessage): Answer {
   };
 }
 
-/** Breaks the connection after half of the content. */
+/** Yields half of the content, then breaks the connection. */
 async function* cutHalfway(
   content: AsyncIterable<Buffer> | Iterable<Buffer>,
   length: number,
   incoming: IncomingMessage,
 ): AsyncGenerator<Buffer> {
-  let left = Math.floor(length / 2);
+  let remainingBytes = Math.floor(length / 2);
   for await (const chunk of content) {
-    if (chunk.length > left) {
-      if (left > 0) yield chunk.subarray(0, left);
+    if (chunk.length > remainingBytes) {
+      if (remainingBytes > 0) yield chunk.subarray(0, remainingBytes);
       break;
     }
-    left -= chunk.length;
+    remainingBytes -= chunk.length;
     yield chunk;
   }
   incoming.socket.destroy();

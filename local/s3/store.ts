@@ -5,14 +5,14 @@ import { Bucket, type Deliver } from './bucket.ts';
 import { S3Error } from './http/s3-error.ts';
 
 const bucketName = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-/** No bucket can be called so, because it begins with a dot. */
+/** A folder that can't be a bucket's, because its name begins with a dot. */
 const deletedFolder = '.deleted';
 
-/** All buckets, a folder each. */
+/** All buckets, one folder each. */
 export class Store {
   readonly #dir: string;
   readonly buckets = new Map<string, Bucket>();
-  /** Creating and deleting wait for one another. */
+  /** The last creation or deletion, for which the next one waits. */
   #lastChange: Promise<unknown> = Promise.resolve();
 
   readonly #deliver: Deliver;
@@ -27,7 +27,7 @@ export class Store {
     await mkdir(dir, { recursive: true });
     await rm(join(dir, deletedFolder), { recursive: true, force: true });
     for (const name of (await readdir(dir)).filter((candidate) => bucketName.test(candidate))) {
-      // A folder without a log is what a kill left of CreateBucket.
+      // A folder without a log is the remains of a CreateBucket that was killed.
       if (!existsSync(join(dir, name, 'log.jsonl'))) continue;
       const bucket = await Bucket.open(name, join(dir, name), deliver);
       if (bucket.created) store.buckets.set(name, bucket);
@@ -36,14 +36,14 @@ export class Store {
     return store;
   }
 
-  /** @throws NoSuchBucket */
+  /** Returns a bucket. @throws NoSuchBucket */
   bucket(name: string): Bucket {
     const bucket = this.buckets.get(name);
     if (!bucket) throw new S3Error('NoSuchBucket', undefined, { BucketName: name });
     return bucket;
   }
 
-  /** Makes a bucket. One that exists stays as it is, as S3 answers its owner in us-east-1. */
+  /** Creates a bucket. An existing bucket is left unchanged, as S3 does for its owner in us-east-1. */
   create(name: string): Promise<void> {
     if (!bucketName.test(name)) throw new S3Error('InvalidBucketName', undefined, { BucketName: name });
     return this.#change(async () => {
@@ -54,11 +54,12 @@ export class Store {
     });
   }
 
-  /** @throws BucketNotEmpty while it holds any version of any object */
+  /** Deletes a bucket. @throws BucketNotEmpty while it holds any version of any object */
   delete(name: string): Promise<void> {
     return this.#change(async () => {
       const bucket = this.bucket(name);
-      // Decided in a commit, so that a write that is already on its way is seen, and a later one finds no bucket.
+      // The decision is made in a commit, so that it sees every write that came before, and a later write finds no
+      // bucket.
       await bucket.commit(() => {
         if (bucket.versions.size > 0) throw new S3Error('BucketNotEmpty', undefined, { BucketName: name });
         bucket.retire();

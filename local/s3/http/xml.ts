@@ -12,30 +12,30 @@ const tokens =
   /<\?[^>]*\?>|<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)([\w.:-]+)(?=[\s/>])([^<>]*?)(\/?)>|([^<]+)/gy;
 
 /**
- * Reads an XML document. Document types, and with them entities of one's own, are refused.
+ * Reads an XML document. Refuses document types, and with them custom entities.
  * @throws MalformedXML
  */
 export function parseXml(text: string): XmlElement {
   const root: XmlElement = { name: '', text: '', children: [] };
-  const open = [root];
+  const openElements = [root];
   tokens.lastIndex = 0;
   while (tokens.lastIndex < text.length) {
     const token = tokens.exec(text);
-    const inside = open.at(-1);
+    const inside = openElements.at(-1);
     if (!token || !inside) throw new S3Error('MalformedXML');
     const [, cdata, slash, name, , selfClosing, characters] = token;
     if (cdata !== undefined) inside.text += cdata;
     else if (characters !== undefined) inside.text += decodeEntities(characters);
     else if (slash) {
-      if (open.length < 2 || open.pop()?.name !== name) throw new S3Error('MalformedXML');
+      if (openElements.length < 2 || openElements.pop()?.name !== name) throw new S3Error('MalformedXML');
     } else if (name !== undefined) {
       const element: XmlElement = { name, text: '', children: [] };
       inside.children.push(element);
-      if (!selfClosing) open.push(element);
+      if (!selfClosing) openElements.push(element);
     }
   }
   const [document] = root.children;
-  if (open.length !== 1 || root.children.length !== 1 || !document || root.text.trim())
+  if (openElements.length !== 1 || root.children.length !== 1 || !document || root.text.trim())
     throw new S3Error('MalformedXML');
   return document;
 }
@@ -49,7 +49,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** @throws MalformedXML when the document's root has another name */
+/** Reads an XML document with this root. @throws MalformedXML when the root has another name */
 export function parseDocument(text: string, rootName: string): XmlElement {
   const root = parseXml(text);
   if (root.name !== rootName) throw new S3Error('MalformedXML');
@@ -64,12 +64,14 @@ export function textsOf(parent: XmlElement, name: string): string[] {
   return childrenOf(parent, name).map((child) => child.text);
 }
 
-/** The text of the first child of that name; undefined when there is none. */
+/** Returns the text of the first child of that name; undefined when there is none. */
 export function textOf(parent: XmlElement, name: string): string | undefined {
   return textsOf(parent, name)[0];
 }
 
-/** @throws NotImplemented when an element has children other than these, rather than ignoring what they ask for */
+/**
+ * Checks an element's children. @throws NotImplemented when it has children other than these, instead of ignoring them
+ */
 export function allowChildren(parent: XmlElement, ...names: string[]): void {
   const unknown = parent.children.find((child) => !names.includes(child.name));
   if (unknown) throw new S3Error('NotImplemented', `This local S3 does not know ${unknown.name} in ${parent.name}.`);
@@ -83,17 +85,17 @@ function encodeEntities(text: string): string {
   });
 }
 
-/** Markup of an element that holds text; nothing at all for undefined. */
+/** Returns the markup of an element that holds text; '' for undefined. */
 export function textElement(name: string, content: string | number | boolean | undefined): string {
   return content === undefined ? '' : `<${name}>${encodeEntities(String(content))}</${name}>`;
 }
 
-/** Markup of an element that holds elements. */
+/** Returns the markup of an element that holds elements. */
 export function element(name: string, ...markup: string[]): string {
   return `<${name}>${markup.join('')}</${name}>`;
 }
 
-/** A whole document in S3's namespace. */
+/** Returns a whole document in S3's namespace. */
 export function xmlDocument(name: string, ...markup: string[]): string {
   const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="${namespace}">${markup.join('')}</${name}>`;

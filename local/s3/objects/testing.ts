@@ -13,7 +13,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type checksumAlgorithms, startDigest } from '../http/checksums.ts';
 import { s3ForTests } from '../s3-for-tests.ts';
 
-/** A bucket for the tests of objects beside it. */
+/** A bucket for the tests of objects in this folder. */
 
 export let s3: Awaited<ReturnType<typeof s3ForTests>>;
 
@@ -41,7 +41,7 @@ export const checksumOf = (algorithm: (typeof checksumAlgorithms)[number], conte
   digest.update(Buffer.from(content));
   return digest.end().toString('base64');
 };
-/** What an error of this code and status is like. */
+/** Returns the expected shape of an error with this code and status. */
 export const failure = (code: string, status?: number) => ({
   name: code,
   ...(status === undefined ? {} : { $metadata: { httpStatusCode: status } }),
