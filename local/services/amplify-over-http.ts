@@ -1,11 +1,10 @@
 import type { Plugin } from 'vite';
 
 /**
- * Lets Amplify speak plain http to the managed login of this machine.
- *
+ * Makes Amplify use plain http for the managed login of this machine.
  * Amplify takes the managed login's domain without a scheme and puts https before it in four places; no option changes
  * that. This plugin changes those four lines while Vite reads them, and nothing else. It is for local builds only: a
- * build for AWS must not know of it.
+ * build for AWS must not contain it.
  */
 const folder = '@aws-amplify/auth/dist/esm/';
 const edits: Record<string, { from: string; to: string }> = {
@@ -24,7 +23,10 @@ const edits: Record<string, { from: string; to: string }> = {
   'utils/openAuthSession.mjs': { from: "url.replace('http://', 'https://')", to: 'url' },
 };
 
-/** @throws while building when Amplify's source is not what the edits were made for */
+/**
+ * Returns the Vite plugin. @throws while building when Amplify's source differs from the source that the edits were
+ * made for
+ */
 export function amplifyOverHttp(): Plugin {
   const edited = new Set<string>();
   return {
@@ -45,7 +47,7 @@ export function amplifyOverHttp(): Plugin {
   };
 }
 
-/** @param edited receives the names of the edited files */
+/** Returns the plugin's transform. @param edited receives the names of the edited files */
 function editing(edited: Set<string>): Pick<Plugin, 'name' | 'transform'> {
   return {
     name: 'amplify-over-http',
@@ -67,7 +69,7 @@ function editing(edited: Set<string>): Pick<Plugin, 'name' | 'transform'> {
   };
 }
 
-/** A module's path inside Amplify's auth; undefined for any other module. */
+/** Returns a module's path inside Amplify's auth; undefined for any other module. */
 function pathIn(id: string): string | undefined {
   const path = id.replaceAll('\\', '/').split('?')[0] ?? '';
   const start = path.lastIndexOf(folder);

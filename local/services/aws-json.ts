@@ -4,7 +4,7 @@ import { AwsError, type Handler, readBody, suffer } from './service.ts';
 
 export type JsonRequest = Record<string, unknown>;
 export interface Call {
-  /** Aborted when the caller disconnects. */
+  /** The response; its `close` event tells that the caller disconnected. */
   response: ServerResponse;
   /** The fault for this call, for faults that only the operation itself can apply. */
   fault: Fault | undefined;
@@ -13,7 +13,7 @@ export type Operation = (request: JsonRequest, call: Call) => object | Promise<o
 
 /**
  * Serves AWS's JSON protocol: the operation is in `X-Amz-Target`, request and response are JSON objects.
- * @param operations by AWS's name; any other name gets UnknownOperationException
+ * @param operations operations by AWS's name; any other name gets UnknownOperationException
  * @param resource names the resource of a request, for faults
  * @param queryCodes error codes of the service's older query protocol, which its SDK client expects
  */

@@ -1,8 +1,8 @@
 /**
- * The bytes of a Range header (RFC 9110), both ends included; undefined for all, also when S3 and CloudFront ignore the
- * header (several ranges, ends in the wrong order), null for a range after the end.
+ * Returns the bytes of a Range header (RFC 9110), both ends included; undefined for all bytes, also when S3 and
+ * CloudFront ignore the header (several ranges, ends in the wrong order); null for a range after the end.
  * @param range the header, if any
- * @param size of the whole in bytes
+ * @param size size of the whole in bytes
  */
 export function byteRange(range: string | undefined, size: number): { first: number; last: number } | null | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];

@@ -1,27 +1,27 @@
 /**
- * Fault injection for tests: which requests to a local service fail, and how.
- * Every service accepts `PUT /_faults` with a JSON array of rules on its own port (it replaces the earlier rules; `[]`
- * clears them) and calls `take` before each operation. The product's code is unaware of it.
+ * A fault for tests: which requests to a local service fail, and how. Every service accepts `PUT /_faults` with a JSON
+ * array of rules on its own port (it replaces the earlier rules; `[]` clears them) and calls `take` before each
+ * operation. The product's code does not know of faults.
  */
 export interface Fault {
   /** AWS's name of the operation (`TransactWriteItems`, `PutObject`); `*` for all. */
   operation: string;
   /** Table, bucket, queue or function; any when left out. */
   resource?: string;
-  /** AWS's error code to answer with. When left out, only `delay` or `kind` applies. */
+  /** AWS's error code of the response. When left out, only `delay` or `kind` applies. */
   error?: string;
   /** HTTP status of that error; 400 when left out. */
   status?: number;
   /**
-   * `cut` closes the connection half-way; `double` delivers an event twice; `lag` lets an index answer with its content
-   * of `delay` ms ago.
+   * `cut` closes the connection half-way; `double` delivers an event twice; `lag` makes an index return its content of
+   * `delay` ms ago.
    */
   kind?: 'cut' | 'double' | 'lag';
-  /** Milliseconds to wait before answering. */
+  /** Milliseconds to wait before the response. */
   delay?: number;
   /** Chance from 0 to 1 for each matching request; 1 when left out. */
   chance?: number;
-  /** Only every n-th matching request is hit, which makes the share exact. */
+  /** The rule hits only every n-th matching request, which makes the share exact. */
   every?: number;
   /** How many requests are hit before the rule expires; unlimited when left out. */
   times?: number;
@@ -29,7 +29,7 @@ export interface Fault {
 
 export class Faults {
   #rules: Fault[] = [];
-  /** Matching requests so far of a rule with `every`. */
+  /** The number of requests that a rule with `every` has matched. */
   readonly #seen = new WeakMap<Fault, number>();
 
   set(rules: Fault[]): void {
@@ -41,7 +41,7 @@ export class Faults {
   }
 
   /**
-   * The fault for this request, counted as used; undefined when there is none.
+   * Returns the fault for this request, counted as used; undefined when there is none.
    * @param resources every resource of the request, such as the tables of a transaction
    */
   take(operation: string, ...resources: (string | undefined)[]): Fault | undefined {

@@ -1,4 +1,4 @@
 /** Escapes text for HTML, attributes included. */
-export function escaped(words: string): string {
-  return words.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,6 +1,6 @@
 import { escaped } from './html.ts';
 
-/** Pages that show the sent emails. Plain HTML: no script, no external resources. */
+/** Renders the pages that show the sent emails: plain HTML, without scripts and external resources. */
 
 /** An email as sent; also an entry of `/emails.json`. */
 export interface Email {
@@ -9,13 +9,13 @@ export interface Email {
   /** ISO 8601 */
   sent: string;
   from: string;
-  /** All recipients, with cc and bcc. */
+  /** All recipients, including cc and bcc. */
   to: string[];
   reply_to: string[];
   subject: string;
   text?: string;
   html?: string;
-  /** What the HTML names as `cid:{content_id}`. */
+  /** The images that the HTML names as `cid:{content_id}`. */
   attachments?: { file_name: string; content_type: string; content_id: string; base64: string }[];
 }
 
@@ -39,10 +39,10 @@ const style = `
 const linked = (text: string) =>
   escaped(text).replace(/https?:\/\/[^\s<>]+[^\s<>.,;:!?)]/g, '<a href="$&" target="_blank" rel="noreferrer">$&</a>');
 
-/** Sandbox of an email's HTML: links may open a new page, nothing else is allowed. */
+/** The sandbox of an email's HTML: links may open a new page, nothing else is allowed. */
 export const emailSandbox = 'allow-popups allow-popups-to-escape-sandbox';
 
-/** An email's HTML as it goes into the frame: its links open beside the inbox, its attached pictures are in it. */
+/** Returns an email's HTML for the frame: its links open beside the inbox, and its attached images are embedded. */
 export function framedHtml(email: Email): string {
   const base = '<base target="_blank">';
   let html = email.html ?? '';
@@ -63,7 +63,7 @@ const page = (title: string, body: string) => `<!doctype html>
 const when = ({ sent }: Email) => `${sent.slice(0, 10)} ${sent.slice(11, 16)} UTC`;
 const subject = (email: Email) => email.subject || '(no subject)';
 
-/** All emails, in the order given. */
+/** Renders all emails, in the given order. */
 export function inboxPage(emails: Email[]): string {
   const entries = emails.map(
     (email) =>
@@ -77,7 +77,7 @@ export function inboxPage(emails: Email[]): string {
   );
 }
 
-/** One email: its text, and its HTML in a frame. */
+/** Renders one email: its text, and its HTML in a frame. */
 export function emailPage(email: Email): string {
   const facts: [string, string][] = [
     ['From', email.from],
@@ -85,7 +85,7 @@ export function emailPage(email: Email): string {
     ...(email.reply_to.length > 0 ? [['Reply to', email.reply_to.join(', ')] as [string, string]] : []),
     ['Sent', when(email)],
   ];
-  const parts = [
+  const sections = [
     `<p><a href="/">All emails</a></p><h1>${escaped(subject(email))}</h1>`,
     `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`,
     email.text === undefined ? '' : `<h2>Text</h2><pre>${linked(email.text)}</pre>`,
@@ -93,5 +93,5 @@ export function emailPage(email: Email): string {
       ? ''
       : `<h2>HTML</h2><iframe title="The email as HTML" sandbox="${emailSandbox}" src="/emails/${email.id}/html"></iframe>`,
   ];
-  return page(subject(email), parts.join('\n'));
+  return page(subject(email), sections.join('\n'));
 }

@@ -11,7 +11,9 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Replaces a file atomically: a reader, or a start after a crash, finds the old or the new content, never a part. */
+/**
+ * Replaces a file atomically: a reader, or a start after a crash, finds the old or the new content, never half of it.
+ */
 export function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
@@ -19,16 +21,16 @@ export function replaceFile(path: string, text: string): void {
 }
 
 /**
- * Records in a file, one JSON line each, in the order they were appended. An appended record survives a crash of the
- * process: its bytes have reached the operating system.
+ * Records in a file, one JSON line each, in the order in which they were appended. An appended record survives a crash
+ * of the process: its bytes have reached the operating system.
  */
 export class Journal<Entry> {
   readonly #path: string;
   #file: number;
-  /** Number of entries in the file; decides when to compact it. */
+  /** The number of entries in the file; decides when to compact it. */
   length = 0;
 
-  /** Opens a journal and returns its records. */
+  /** Reads a journal, creating it when missing, and returns its records. */
   static open<Entry>(path: string): { journal: Journal<Entry>; entries: Entry[] } {
     mkdirSync(dirname(path), { recursive: true });
     const journal = new Journal<Entry>(path);
@@ -69,7 +71,7 @@ export class Journal<Entry> {
 
 const lines = (entries: unknown[]) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 
-/** A JSON file's content; undefined when there is none. */
+/** Returns a JSON file's content; undefined when there is none. */
 export function readJsonFile<Content>(path: string): Content | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Content) : undefined;
 }

@@ -15,7 +15,7 @@ export interface SecretsManagerOptions {
 
 interface Secret {
   name: string;
-  /** The newest version first. Older values stay readable, as AWSPREVIOUS is on AWS. */
+  /** The newest version first. The previous version stays readable, as AWSPREVIOUS is on AWS. */
   versions: { id: string; value: string; created: number }[];
 }
 
@@ -24,11 +24,11 @@ export const signingKeySecretName = 'studio-signing-key';
 /** The encrypted parameter from which the keys of cursors and guards are derived. */
 export const apiKeyParameter = '/studio/api-key';
 
-/** AWS adds six random characters to the name; here they are always the same. */
+/** Returns a secret's ARN. AWS adds six random characters to the name; here they are always the same. */
 export const secretArn = (name: string) => `arn:aws:secretsmanager:${region}:${accountId}:secret:${name}-oneone`;
 
 /**
- * Starts a Secrets Manager for text secrets, found by name or ARN, which answers Parameter Store's GetParameter, too.
+ * Starts a Secrets Manager for text secrets, found by name or ARN, which also answers Parameter Store's GetParameter.
  * The first start creates the signing key and the API's key.
  */
 export async function startSecretsManager(options: SecretsManagerOptions): Promise<RunningService> {

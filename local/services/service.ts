@@ -11,11 +11,12 @@ export interface RunningService {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** How long running requests may take after `close`, in milliseconds. */
+/** Milliseconds that running requests may take after `close`. */
 const graceMilliseconds = 500;
 
 /**
- * Listens on 127.0.0.1 and passes requests to the handler. `PUT /_faults` sets the faults of this service.
+ * Starts an HTTP server on 127.0.0.1 that passes requests to the handler. `PUT /_faults` sets the faults of this
+ * service.
  * @param name the service's name in messages, for example `SQS`
  * @param port 0 for any free port
  * @throws Error with one sentence that says what to do when the port is in use
@@ -30,8 +31,8 @@ export async function serve(name: string, port: number, faults: Faults, handler:
       else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal failure of a local service');
     });
   });
-  // The SDK reuses connections for longer than Node's keep-alive of five seconds; a connection closed meanwhile costs
-  // it a retry.
+  // The SDK reuses connections for longer than Node's keep-alive of five seconds; a connection closed in the meantime
+  // costs it a retry.
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -49,9 +50,9 @@ export async function serve(name: string, port: number, faults: Faults, handler:
     port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve) => {
-        const impatience = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+        const forcedClose = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
         server.close(() => {
-          clearTimeout(impatience);
+          clearTimeout(forcedClose);
           resolve();
         });
         server.closeIdleConnections();
@@ -71,7 +72,10 @@ function setFaults(faults: Faults): Handler {
   };
 }
 
-/** @returns the whole body; undefined when it is longer than the limit (the rest is read and discarded) */
+/**
+ * Reads a request's body. @returns the whole body; undefined when it is longer than the limit (the remaining bytes are
+ * read and discarded)
+ */
 export async function readBody(request: IncomingMessage): Promise<Buffer>;
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined>;
 export async function readBody(
@@ -87,7 +91,7 @@ export async function readBody(
   return length <= limit ? Buffer.concat(chunks) : undefined;
 }
 
-/** An error of an AWS service, as its SDK understands it. */
+/** An error of an AWS service, in the form that its SDK reads. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;
@@ -101,7 +105,7 @@ export class AwsError extends Error {
 
 /**
  * Applies a fault that can hit any request: waits, throws its error, or breaks the connection.
- * @returns false when the connection is broken, so that no answer can be sent
+ * @returns false when the connection is broken, so that no response can be sent
  */
 export async function suffer(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
   if (!fault) return true;

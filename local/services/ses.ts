@@ -34,8 +34,8 @@ interface AttachmentRequest {
 }
 
 /**
- * SESv2's SendEmail. No email leaves this machine: they are stored on disk, shown at `/`, and listed for tests at
- * `/emails.json` (newest first; `?to=` filters by recipient).
+ * Starts SESv2's SendEmail. No email leaves this machine: emails are stored on disk, shown at `/`, and listed for tests
+ * at `/emails.json` (newest first; `?to=` filters by recipient).
  */
 export async function startSes(options: SesOptions): Promise<RunningService> {
   const faults = options.faults ?? new Faults();
@@ -49,7 +49,7 @@ export async function startSes(options: SesOptions): Promise<RunningService> {
   const sendEmail = async (request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.parse((await readBody(request)).toString()) as SendEmailRequest;
     if (!(await suffer(faults.take('SendEmail', body.Destination?.ToAddresses?.[0]), response))) return;
-    // Each email gets its own timestamp, so that their order survives a restart.
+    // Each email gets its own timestamp, so that the order survives a restart.
     const sent = Math.max(Date.now(), Date.parse(emails[0]?.sent ?? '') + 1 || 0);
     const email = emailOf(body, new Date(sent).toISOString());
     replaceFile(join(options.dir, `${email.sent.replaceAll(':', '-')}-${email.id}.json`), JSON.stringify(email));
@@ -85,7 +85,7 @@ export async function startSes(options: SesOptions): Promise<RunningService> {
           VerificationStatus: 'SUCCESS',
         });
       }
-      // Here no email comes back, so no address is on the list.
+      // No email is returned here, so no address is on the suppression list.
       if (request.method === 'DELETE' && url.pathname.startsWith('/v2/email/suppression/addresses/')) {
         throw new AwsError('NotFoundException', 'The address is not on the suppression list.', 404);
       }
@@ -101,7 +101,7 @@ export async function startSes(options: SesOptions): Promise<RunningService> {
   });
 }
 
-/** @throws SES's error for an email that SES would refuse */
+/** Returns the email of a request. @throws SES's error for an email that SES would refuse */
 function emailOf(request: SendEmailRequest, sent: string): Email {
   const { FromEmailAddress, Destination = {}, ReplyToAddresses = [], Content = {} } = request;
   if (!Content.Simple) {
@@ -116,7 +116,7 @@ function emailOf(request: SendEmailRequest, sent: string): Email {
   if (to.length === 0 || to.length > 50) {
     throw new AwsError('BadRequestException', `An email goes to 1 to 50 readers, not ${to.length}.`);
   }
-  // Line breaks would start another header of the email.
+  // A line break would start another header of the email.
   for (const value of [FromEmailAddress, ...to, ...ReplyToAddresses, Content.Simple.Subject?.Data ?? '']) {
     if (/[\r\n]/.test(value))
       throw new AwsError('BadRequestException', 'An address or the subject holds a line break.');
@@ -166,7 +166,7 @@ function page(response: ServerResponse, html: string): void {
   response.end(html);
 }
 
-/** The email's HTML runs no script and loads nothing, however it is opened. */
+/** Sends the email's HTML, which runs no script and loads nothing, however it is opened. */
 function emailHtml(response: ServerResponse, email: Email): void {
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',

@@ -13,14 +13,14 @@ import {
 } from './queue.ts';
 import { type Queues, queueArn } from './queues.ts';
 
-/** Operations on messages. */
+/** Returns the operations on messages. */
 export function messageOperations(queues: Queues): Record<string, Operation> {
-  const each = (one: (queue: Queue, entry: JsonRequest) => object) => (request: JsonRequest) =>
-    batch(queues.byUrl(request.QueueUrl), request, one);
-  const alone = (one: (queue: Queue, entry: JsonRequest) => object) => (request: JsonRequest) =>
-    one(queues.byUrl(request.QueueUrl), request);
+  const forEachEntry = (handleEntry: (queue: Queue, entry: JsonRequest) => object) => (request: JsonRequest) =>
+    batch(queues.byUrl(request.QueueUrl), request, handleEntry);
+  const forOneEntry = (handleEntry: (queue: Queue, entry: JsonRequest) => object) => (request: JsonRequest) =>
+    handleEntry(queues.byUrl(request.QueueUrl), request);
   return {
-    SendMessage: alone(send),
+    SendMessage: forOneEntry(send),
     SendMessageBatch: (request) => {
       const bodies = entriesOf(request).map(({ MessageBody }) => String(MessageBody));
       if (bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0) > maxBytes) {
@@ -29,13 +29,13 @@ export function messageOperations(queues: Queues): Record<string, Operation> {
           `The messages of a batch are longer than ${maxBytes} bytes together.`,
         );
       }
-      return each(send)(request);
+      return forEachEntry(send)(request);
     },
     ReceiveMessage: (request, call) => receive(queues, request, call),
-    DeleteMessage: alone(remove),
-    DeleteMessageBatch: each(remove),
-    ChangeMessageVisibility: alone(changeVisibility),
-    ChangeMessageVisibilityBatch: each(changeVisibility),
+    DeleteMessage: forOneEntry(remove),
+    DeleteMessageBatch: forEachEntry(remove),
+    ChangeMessageVisibility: forOneEntry(changeVisibility),
+    ChangeMessageVisibilityBatch: forEachEntry(changeVisibility),
   };
 }
 
@@ -60,34 +60,34 @@ async function receive(queues: Queues, request: JsonRequest, { response, fault }
   const queue = queues.byUrl(request.QueueUrl);
   const limit = wholeNumber(request, 'MaxNumberOfMessages', 1, 1, 10);
   const wait = wholeNumber(request, 'WaitTimeSeconds', Number(queue.attributes.ReceiveMessageWaitTimeSeconds), 0, 20);
-  const hide = wholeNumber(request, 'VisibilityTimeout', Number(queue.attributes.VisibilityTimeout), 0, 43_200);
+  const hideSeconds = wholeNumber(request, 'VisibilityTimeout', Number(queue.attributes.VisibilityTimeout), 0, 43_200);
 
   const policy = redrive(queue);
   const deadLetters = policy && queues.byArn(policy.deadLetterTargetArn);
-  const give = deadLetters && {
+  const overflow = deadLetters && {
     after: policy.maxReceiveCount,
     over: ({ hiddenUntil: _, ...message }: Message) =>
       deadLetters.send([{ ...message, deadLetterSource: queueArn(queue.name) }]),
   };
 
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const disconnected = new AbortController();
+  response.once('close', () => disconnected.abort());
   const until = Date.now() + wait * 1000;
-  const signal = AbortSignal.any([gone.signal, queues.stopped.signal]);
+  const signal = AbortSignal.any([disconnected.signal, queues.stopped.signal]);
   for (;;) {
-    // The caller disconnected: keep the messages in the queue.
+    // The caller disconnected, so the messages stay in the queue.
     if (signal.aborted) return {};
-    const taken = queue.receive(limit, fault?.kind === 'double' ? 0 : hide * 1000, give);
-    const left = until - Date.now();
-    if (taken.length > 0 || left <= 0) {
-      return taken.length > 0 ? { Messages: taken.map((message) => received(message, request)) } : {};
+    const messages = queue.receive(limit, fault?.kind === 'double' ? 0 : hideSeconds * 1000, overflow);
+    const millisecondsLeft = until - Date.now();
+    if (messages.length > 0 || millisecondsLeft <= 0) {
+      return messages.length > 0 ? { Messages: messages.map((message) => describeReceived(message, request)) } : {};
     }
-    await queue.change(left, signal);
+    await queue.change(millisecondsLeft, signal);
   }
 }
 
-/** A received message with the attributes that were asked for. */
-function received(message: Message, request: JsonRequest): object {
+/** Returns a received message with the requested attributes. */
+function describeReceived(message: Message, request: JsonRequest): object {
   const system: Record<string, string | undefined> = {
     SenderId: 'AIDALOCAL',
     SentTimestamp: String(message.sent),
@@ -95,14 +95,15 @@ function received(message: Message, request: JsonRequest): object {
     ApproximateFirstReceiveTimestamp: String(message.firstReceived),
     DeadLetterQueueSourceArn: message.deadLetterSource,
   };
-  // The same member under its older name.
-  const wanted = [request.MessageSystemAttributeNames, request.AttributeNames].flat().map(String);
+  // AttributeNames is the older name of the same member.
+  const requestedSystemNames = [request.MessageSystemAttributeNames, request.AttributeNames].flat().map(String);
   const chosen = Object.entries(system).filter(
-    ([name, value]) => value !== undefined && (wanted.includes('All') || wanted.includes(name)),
+    ([name, value]) =>
+      value !== undefined && (requestedSystemNames.includes('All') || requestedSystemNames.includes(name)),
   );
-  const own = [request.MessageAttributeNames].flat().map(String);
+  const requestedNames = [request.MessageAttributeNames].flat().map(String);
   const attributes = Object.entries(message.attributes).filter(
-    ([name]) => own.includes('All') || own.includes('.*') || own.includes(name),
+    ([name]) => requestedNames.includes('All') || requestedNames.includes('.*') || requestedNames.includes(name),
   );
   return {
     MessageId: message.id,
@@ -117,7 +118,9 @@ function received(message: Message, request: JsonRequest): object {
   };
 }
 
-/** An outdated receipt handle deletes nothing and is no error, as AWS documents for standard queues. */
+/**
+ * Deletes a message. An outdated receipt handle deletes nothing and is no error, as AWS documents for standard queues.
+ */
 function remove(queue: Queue, request: JsonRequest): object {
   const message = queue.held(handleOf(request));
   if (message) queue.delete(message.id);
@@ -139,13 +142,13 @@ function handleOf(request: JsonRequest): string {
   throw new AwsError('MissingParameter', 'The request must contain the parameter ReceiptHandle.');
 }
 
-/** Handles each entry of a batch by itself: failures are reported by id, the others succeed. */
-function batch(queue: Queue, request: JsonRequest, one: (queue: Queue, entry: JsonRequest) => object): object {
+/** Handles each entry of a batch separately: failures are reported by id, all other entries succeed. */
+function batch(queue: Queue, request: JsonRequest, handleEntry: (queue: Queue, entry: JsonRequest) => object): object {
   const Successful: object[] = [];
   const Failed: object[] = [];
   for (const entry of entriesOf(request)) {
     try {
-      Successful.push({ Id: entry.Id, ...one(queue, entry) });
+      Successful.push({ Id: entry.Id, ...handleEntry(queue, entry) });
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
       Failed.push({ Id: entry.Id, Code: error.code, Message: error.message, SenderFault: true });
@@ -179,7 +182,8 @@ function wholeNumber(
 const md5 = (data: string | Buffer) => createHash('md5').update(data).digest('hex');
 
 /**
- * AWS's MD5 over message attributes: name, type, kind and value of each, sorted by name, each preceded by its length.
+ * Returns AWS's MD5 over message attributes: name, type, kind and value of each, sorted by name, each preceded by its
+ * length.
  */
 function attributesDigest({ attributes }: Pick<StoredMessage, 'attributes'>): { MD5OfMessageAttributes?: string } {
   const names = Object.keys(attributes).sort();
@@ -189,11 +193,11 @@ function attributesDigest({ attributes }: Pick<StoredMessage, 'attributes'>): { 
     length.writeUInt32BE(data.length);
     return [length, data];
   };
-  const parts = names.flatMap((name) => {
+  const hashedParts = names.flatMap((name) => {
     const { DataType, StringValue = '', BinaryValue } = attributes[name]!;
     const value = BinaryValue === undefined ? Buffer.from(StringValue) : Buffer.from(BinaryValue, 'base64');
     const kind = Buffer.from([BinaryValue === undefined ? 1 : 2]);
     return [...withLength(Buffer.from(name)), ...withLength(Buffer.from(DataType)), kind, ...withLength(value)];
   });
-  return { MD5OfMessageAttributes: md5(Buffer.concat(parts)) };
+  return { MD5OfMessageAttributes: md5(Buffer.concat(hashedParts)) };
 }

@@ -9,7 +9,7 @@ const defaults: QueueAttributes = {
   DelaySeconds: '0',
   ReceiveMessageWaitTimeSeconds: '0',
   MaximumMessageSize: String(maxBytes),
-  // Accepted and returned, but not applied: a laptop may sleep for weeks, so no message expires here.
+  // The period is accepted and returned, but not applied: a laptop may sleep for weeks, so no message expires here.
   MessageRetentionPeriod: '345600',
 };
 /** The maximum of each numeric attribute, from AWS's documentation. */
@@ -22,7 +22,7 @@ const highest: Record<string, number> = {
 };
 const policies = ['RedrivePolicy', 'RedriveAllowPolicy', 'Policy', 'SqsManagedSseEnabled', 'KmsMasterKeyId'];
 
-/** Operations on queues. */
+/** Returns the operations on queues. */
 export function queueOperations(queues: Queues, urlOf: (name: string) => string): Record<string, Operation> {
   return {
     CreateQueue: (request) => {
@@ -39,9 +39,9 @@ export function queueOperations(queues: Queues, urlOf: (name: string) => string)
     GetQueueUrl: (request) => ({ QueueUrl: urlOf(queues.byUrl(request.QueueName).name) }),
     GetQueueAttributes: (request) => {
       const all = describe(queues.byUrl(request.QueueUrl));
-      const wanted = (request.AttributeNames as string[] | undefined) ?? [];
-      if (wanted.includes('All')) return { Attributes: all };
-      return { Attributes: Object.fromEntries(Object.entries(all).filter(([name]) => wanted.includes(name))) };
+      const requestedNames = (request.AttributeNames as string[] | undefined) ?? [];
+      if (requestedNames.includes('All')) return { Attributes: all };
+      return { Attributes: Object.fromEntries(Object.entries(all).filter(([name]) => requestedNames.includes(name))) };
     },
     SetQueueAttributes: (request) => {
       queues.byUrl(request.QueueUrl).setAttributes(checkedAttributes(request.Attributes));
@@ -58,13 +58,14 @@ export function queueOperations(queues: Queues, urlOf: (name: string) => string)
 /** Moves messages of a dead-letter queue to their source queue, or to the named destination, as new messages. */
 function moveMessages(queues: Queues, request: JsonRequest): object {
   const source = queues.byArn(request.SourceArn);
-  const feeds = (queue: Queue) => redrive(queue)?.deadLetterTargetArn === request.SourceArn;
-  if (!queues.all.some(feeds)) {
+  const usesAsDeadLetters = (queue: Queue) => redrive(queue)?.deadLetterTargetArn === request.SourceArn;
+  if (!queues.all.some(usesAsDeadLetters)) {
     throw new AwsError('InvalidParameterValue', `'${source.name}' is no dead-letter queue of another queue.`);
   }
   for (const message of source.messages) {
     const destination = request.DestinationArn ?? message.deadLetterSource;
-    // A message that was sent to the dead-letter queue directly has no source; AWS's task leaves it there, too.
+    // A message that was sent to the dead-letter queue directly has no source; AWS's task leaves such a message there,
+    // too.
     if (destination === undefined) continue;
     queues.byArn(destination).send([newMessage(message.body, message.attributes, 0)]);
     source.delete(message.id);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Journal } from '../services/journal.ts';
 
-/** As in SQS's API; `BinaryValue` is base64. */
+/** A message attribute as in SQS's API; `BinaryValue` is base64. */
 export interface MessageAttribute {
   DataType: string;
   StringValue?: string;
@@ -14,12 +14,12 @@ export interface StoredMessage {
   attributes: Record<string, MessageAttribute>;
   /** Epoch milliseconds, as are all times here. */
   sent: number;
-  /** When a delayed message becomes visible. */
+  /** The time at which a delayed message becomes visible. */
   available: number;
-  /** Receive count. */
+  /** The receive count. */
   received: number;
   firstReceived?: number;
-  /** In a dead-letter queue: the queue from which the message was moved. */
+  /** The queue from which the message was moved to a dead-letter queue. */
   deadLetterSource?: string;
 }
 
@@ -40,7 +40,7 @@ type Entry =
   | { op: 'receive'; id: string; received: number; firstReceived: number }
   | { op: 'delete'; id: string };
 
-/** The journal is compacted once it has this many lines, most of them about deleted messages. */
+/** The journal is compacted once it has this many lines, most of which concern deleted messages. */
 const longJournal = 2_000;
 
 /**
@@ -56,7 +56,7 @@ export class Queue {
   readonly #journal: Journal<Entry>;
   readonly #waiting = new Set<() => void>();
 
-  /** @param attributes of a new queue; a queue with a journal keeps its own */
+  /** Reads or creates the journal. @param attributes attributes of a new queue; a queue with a journal keeps its own */
   constructor(name: string, path: string, attributes: QueueAttributes) {
     this.name = name;
     this.attributes = attributes;
@@ -101,7 +101,7 @@ export class Queue {
 
   /**
    * Receives visible messages and hides them for the visibility timeout.
-   * @param give takes messages whose receive count is used up, instead of returning them
+   * @param give receives messages whose receive count is used up, which are not returned
    */
   receive(
     limit: number,
@@ -114,8 +114,8 @@ export class Queue {
       if (taken.length === limit) break;
       if (message.hiddenUntil > now) continue;
       if (give && message.received >= give.after) {
-        // Add to the dead-letter queue before removing here: a crash in between leaves the message twice rather than
-        // nowhere.
+        // Add to the dead-letter queue before removing here: after a crash in between, the message exists twice instead
+        // of not at all.
         give.over(message);
         this.delete(message.id);
         continue;
@@ -146,7 +146,7 @@ export class Queue {
     this.#journal.rewrite([this.#description()]);
   }
 
-  /** The message of a receipt handle, unless it was received again or deleted. */
+  /** Returns the message of a receipt handle, unless it was received again or deleted. */
   held(receiptHandle: string): Message | undefined {
     const [id = '', received] = Buffer.from(receiptHandle, 'base64').toString().split(' ');
     const message = this.#messages.get(id);
@@ -200,7 +200,7 @@ export class Queue {
 
 export const receiptHandle = (message: Message) => Buffer.from(`${message.id} ${message.received}`).toString('base64');
 
-/** A new message, not yet received. */
+/** Returns a new message that is not yet received. */
 export function newMessage(
   body: string,
   attributes: Record<string, MessageAttribute>,
@@ -210,7 +210,7 @@ export function newMessage(
   return { id: randomUUID(), body, attributes, sent, available: sent + delaySeconds * 1000, received: 0 };
 }
 
-/** The redrive policy; undefined when the queue has none. */
+/** Returns the redrive policy; undefined when the queue has none. */
 export function redrive(queue: Queue): { deadLetterTargetArn: string; maxReceiveCount: number } | undefined {
   const policy = queue.attributes.RedrivePolicy;
   if (!policy) return undefined;

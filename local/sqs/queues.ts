@@ -6,7 +6,7 @@ import { Queue, type QueueAttributes } from './queue.ts';
 
 export const queueArn = (name: string) => `arn:aws:sqs:${region}:${accountId}:${name}`;
 
-/** The queue's name in a URL, or the name itself. */
+/** Returns the queue's name in a URL, or the name itself. */
 export const nameOf = (url: unknown) => (typeof url === 'string' ? url.split('/').at(-1) : undefined);
 
 const journal = '.journal';
@@ -40,7 +40,10 @@ export class Queues {
     return this.#queues.get(name);
   }
 
-  /** @param url of a queue; only its last segment counts, since a queue is reached by several addresses */
+  /**
+   * Returns the queue of a URL. @param url only its last segment counts, because a queue is reached at several
+   * addresses
+   */
   byUrl(url: unknown): Queue {
     const name = nameOf(url);
     const queue = name === undefined ? undefined : this.find(name);

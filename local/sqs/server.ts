@@ -13,7 +13,7 @@ export interface SqsOptions {
   faults?: Faults;
 }
 
-/** The SDK maps errors by the names of SQS's older query protocol. */
+/** The codes by which the SDK maps errors: names of SQS's older query protocol. */
 const queryCodes = {
   QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
   QueueNameExists: 'QueueAlreadyExists',
@@ -25,8 +25,8 @@ const queryCodes = {
 };
 
 /**
- * SQS's standard queues over the JSON protocol. A fault of kind `double` on ReceiveMessage leaves the returned messages
- * visible, so that the next receive returns them again.
+ * Starts SQS's standard queues over the JSON protocol. A fault of kind `double` on ReceiveMessage leaves the returned
+ * messages visible, so that the next receive returns them again.
  */
 export async function startSqs(options: SqsOptions): Promise<RunningService> {
   const faults = options.faults ?? new Faults();
