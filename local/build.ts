@@ -34,7 +34,7 @@ const products: Product[] = [
  * Builds each product that is older than its newest source. A deleted file changes its folder's modification time, so
  * deletions count.
  */
-export async function buildStale(say: (what: string) => void): Promise<void> {
+export async function buildStale(report: (what: string) => void): Promise<void> {
   for (const product of products) {
     const built = await stat(product.stamp).then(
       (stats) => stats.mtimeMs,
@@ -42,11 +42,11 @@ export async function buildStale(say: (what: string) => void): Promise<void> {
     );
     const newest = Math.max(...(await Promise.all(product.sources.map(newestBelow))));
     if (newest <= built) continue;
-    say(`Building the ${product.name} …`);
+    report(`Building the ${product.name} …`);
     const began = new Date();
     await product.build();
     await mkdir(dirname(product.stamp), { recursive: true });
-    // The stamp has the time at which the build began: a file that changes during the build makes it stale.
+    // The stamp has the time at which the build began, so that a file that changes during the build makes it stale.
     await writeFile(product.stamp, '');
     await utimes(product.stamp, began, began);
   }

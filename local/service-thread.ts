@@ -1,7 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RunningService } from './services/service.ts';
 
-/** Runs one local service in its own thread: its crash is reported as its own, and both cores are used. */
+/**
+ * Runs one local service in its own thread, so that a crash is reported with the service's name, and both cores are
+ * used.
+ */
 
 export interface ServiceStart {
   /** The service's file, relative to this folder, and the exported function that starts it. */

@@ -8,7 +8,7 @@ import type { PasswordUser } from './data/demo-people.ts';
  * Signs in with a password as the site does, with Amplify's SRP.
  * @returns the access token
  */
-export async function accessTokenOf(of: Addresses, { email, password }: PasswordUser): Promise<string> {
+export async function accessTokenOf(studio: Addresses, { email, password }: PasswordUser): Promise<string> {
   // Amplify warns about every user pool endpoint that is not AWS's own.
   ConsoleLogger.LOG_LEVEL = 'ERROR';
   Amplify.configure({
@@ -16,7 +16,7 @@ export async function accessTokenOf(of: Addresses, { email, password }: Password
       Cognito: {
         userPoolId: userPools.studio.id,
         userPoolClientId: userPools.studio.clientId,
-        userPoolEndpoint: `${origin(of, 'cognito')}/`,
+        userPoolEndpoint: `${origin(studio, 'cognito')}/`,
         loginWith: { email: true },
       },
     },

@@ -4,16 +4,16 @@ import { demoAdmin, demoPeople, demoStaff } from './data/demo-people.ts';
 import { seed } from './data/seed.ts';
 import { requireData, StudioFailureError, startStudio } from './studio.ts';
 
-/** `npm start`: the whole studio on this machine. */
-const of = studioAddresses();
-const say = (what: string) => console.log(what);
+/** `npm start`: runs the whole studio on this machine. */
+const addresses = studioAddresses();
+const report = (what: string) => console.log(what);
 let stopping = false;
 
 try {
-  // Before the build, which takes a minute.
-  await requireData(of);
-  await buildStale(say);
-  const studio = await startStudio(of, (failure) => {
+  // Check the data before the build, which takes a minute.
+  await requireData(addresses);
+  await buildStale(report);
+  const studio = await startStudio(addresses, (failure) => {
     console.error(`\n${failure.message}\n`);
     process.exit(1);
   });
@@ -26,10 +26,10 @@ try {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  await seed(of, say);
-  say(welcome());
+  await seed(addresses, report);
+  report(welcome());
 } catch (error) {
-  // Interrupted while seeding: the next start continues, so this is no error.
+  // A signal interrupted the seeding. The next start continues it, so this is no error.
   if (!stopping) {
     console.error(
       `\n${error instanceof StudioFailureError ? error.message : error instanceof Error ? error.stack : error}\n`,
@@ -44,16 +44,16 @@ function welcome(): string {
       `    ${name} <${email}>${email_verified ? '' : '  (address not verified by Google)'}`,
   );
   return `
-  The studio is open:    ${of.site}
-  Sent emails:          http://localhost:${of.ports.ses}
+  The studio is open:    ${addresses.site}
+  Sent emails:          http://localhost:${addresses.ports.ses}
 
-  Sign in as the studio: ${of.site}/admin-login
+  Sign in as the studio: ${addresses.site}/admin-login
     ${demoAdmin.email}  ${demoAdmin.password}
     ${demoStaff.email}  ${demoStaff.password}  (staff)
 
-  Sign in as a client:   ${of.site}/client-login  (a local stand-in plays Google: ${origin(of, 'google')})
+  Sign in as a client:   ${addresses.site}/client-login  (a local stand-in plays Google: ${origin(addresses, 'google')})
 ${people.join('\n')}
 
-  Everything is kept in ${of.data}; 'npm run reset' clears it. Stop with Ctrl+C.
+  Everything is kept in ${addresses.data}; 'npm run reset' clears it. Stop with Ctrl+C.
 `;
 }

@@ -11,8 +11,9 @@ import { provision } from './provision.ts';
 import type { FromService, ServiceStart } from './service-thread.ts';
 
 /**
- * Threads for files and pictures, which all services and functions of this process share. Four pictures being encoded
- * as AVIF would hold all of libuv's four for seconds, and DynamoDB's requests would time out.
+ * The number of threads for files and pictures, which all services and functions of this process share. Encoding four
+ * pictures as AVIF would occupy all four of libuv's default threads for seconds, and DynamoDB's requests would time
+ * out.
  */
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
@@ -26,7 +27,10 @@ interface Service extends ServiceStart {
   name: string;
 }
 
-/** A service that could not start, or ended by itself: one sentence for the person who started the studio. */
+/**
+ * Thrown for a service that could not start, or that ended by itself: one sentence for the person who started the
+ * studio.
+ */
 export class StudioFailureError extends Error {}
 
 /**
@@ -35,14 +39,14 @@ export class StudioFailureError extends Error {}
  * @throws StudioFailureError with one sentence when a service can't start, for example because its port is in use
  */
 export async function startStudio(
-  of: Addresses,
+  addresses: Addresses,
   onCrash: (failure: StudioFailureError) => void,
 ): Promise<RunningStudio> {
   // The functions' threads share this process's time zone, which is UTC in Lambda.
   process.env.TZ = 'UTC';
-  const { ports } = of;
-  const dir = (name: string) => join(of.data, name);
-  const cognito = origin(of, 'cognito');
+  const { ports } = addresses;
+  const dir = (name: string) => join(addresses.data, name);
+  const cognito = origin(addresses, 'cognito');
   const running: { name: string; worker: Worker }[] = [];
   let closing = false;
 
@@ -60,16 +64,16 @@ export async function startStudio(
     const failed = (await Promise.allSettled(started)).find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
   };
-  const crash = (name: string, why: string) => {
+  const crash = (name: string, reason: string) => {
     if (closing) return;
     closing = true;
     onCrash(
-      new StudioFailureError(`${name} stopped by itself: ${why}\nWhat it had acknowledged is on disk; start again.`),
+      new StudioFailureError(`${name} stopped by itself: ${reason}\nWhat it had acknowledged is on disk; start again.`),
     );
   };
 
-  await requireData(of);
-  await mkdir(of.data, { recursive: true });
+  await requireData(addresses);
+  await mkdir(addresses.data, { recursive: true });
   try {
     await start(
       {
@@ -90,7 +94,7 @@ export async function startStudio(
         name: 'S3',
         module: './s3/server.ts',
         start: 'startS3',
-        options: { port: ports.s3, dir: dir('s3'), sqsEndpoint: endpoint(of, 'sqs') },
+        options: { port: ports.s3, dir: dir('s3'), sqsEndpoint: endpoint(addresses, 'sqs') },
       },
       {
         name: 'Google',
@@ -110,30 +114,30 @@ export async function startStudio(
         options: {
           port: ports.cognito,
           dir: dir('cognito'),
-          google: origin(of, 'google'),
-          callbackUrls: [`${of.site}/dashboard`, `${of.site}/client-login`],
-          logoutUrls: [`${of.site}/client-login`],
-          sesEndpoint: endpoint(of, 'ses'),
-          lambdaEndpoint: endpoint(of, 'httpapi'),
+          google: origin(addresses, 'google'),
+          callbackUrls: [`${addresses.site}/dashboard`, `${addresses.site}/client-login`],
+          logoutUrls: [`${addresses.site}/client-login`],
+          sesEndpoint: endpoint(addresses, 'ses'),
+          lambdaEndpoint: endpoint(addresses, 'httpapi'),
         },
       },
     );
-    const { signingPublicKey } = await provision(of).catch(fail);
+    const { signingPublicKey } = await provision(addresses).catch(fail);
     const siteBuild = await readSiteBuild(localSite);
-    await start({ name: 'Lambda', module: './lambda/lambda.ts', start: 'startLambda', options: of });
+    await start({ name: 'Lambda', module: './lambda/lambda.ts', start: 'startLambda', options: addresses });
     await start({
       name: 'CloudFront',
       module: './edge/server.ts',
       start: 'startEdge',
       options: {
         port: ports.edge,
-        addresses: of,
+        addresses,
         siteFolder: join(localSite, 'site'),
         siteBuild,
         trustedKeys: { [signingKeyId]: signingPublicKey },
       },
     });
-    await deploySite(of, siteBuild.renderer).catch(fail);
+    await deploySite(addresses, siteBuild.renderer).catch(fail);
   } catch (error) {
     await close();
     throw error;
@@ -141,8 +145,8 @@ export async function startStudio(
   return { close };
 }
 
-/** @throws StudioFailureError when the data folder contains anything but a studio's data */
-export const requireData = (of: Addresses): Promise<void> => requireOwnFolder(of.data).catch(fail);
+/** Checks the data folder. @throws StudioFailureError when it contains anything but a studio's data */
+export const requireData = (addresses: Addresses): Promise<void> => requireOwnFolder(addresses.data).catch(fail);
 
 const fail = (error: Error): never => {
   throw new StudioFailureError(error.message);
@@ -166,7 +170,7 @@ function startThread(service: Service): Promise<Worker> {
 async function stopThread(worker: Worker): Promise<void> {
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   worker.postMessage('close');
-  const impatience = setTimeout(() => worker.terminate(), 5_000);
+  const forcedEnd = setTimeout(() => worker.terminate(), 5_000);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(forcedEnd);
 }

@@ -13,7 +13,7 @@ import {
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { credentials, region } from '../addresses.ts';
 
-/** For tests: SDK clients without retries, so that a test sees every answer. */
+/** Returns SDK clients without retries, so that a test sees every response. */
 export function clientsFor(endpoint: string) {
   const settings = { endpoint, region, credentials, maxAttempts: 1 };
   const client = new DynamoDBClient(settings);
@@ -21,13 +21,13 @@ export function clientsFor(endpoint: string) {
   return { client, documents, streams: new DynamoDBStreamsClient(settings) };
 }
 
-/** For tests: a temporary folder, and a function that removes it. */
+/** Makes a temporary folder for a test; returns it with a function that removes it. */
 export async function temporaryDir(): Promise<{ dir: string; remove(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'dynamodb-'));
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) };
 }
 
-/** For tests: creates a table with string keys `pk` and `sk`, and an index `by_group` on `group_id` and `sk`. */
+/** Creates a table for a test with string keys `pk` and `sk`, and an index `by_group` on `group_id` and `sk`. */
 export async function createTestTable(
   client: DynamoDBClient,
   TableName: string,
@@ -58,7 +58,7 @@ export async function createTestTable(
   return TableName;
 }
 
-/** For tests: all records of a stream, oldest first. */
+/** Returns all records of a stream for a test, oldest first. */
 export async function readStream(streams: DynamoDBStreamsClient, StreamArn: string): Promise<_Record[]> {
   const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn }));
   const records: _Record[] = [];
