@@ -88,13 +88,13 @@ export const Customer = z.object({
   /** The record that this one was joined to; null unless it is in the trash for that reason. */
   joined_to: Id.nullable(),
   created_at: Instant,
-  /** When the customer was moved to the trash; null unless `status` is `deleted`. */
+  /** The time at which the customer was moved to the trash; null unless `status` is `deleted`. */
   deleted_at: Instant.nullable(),
   version: Version,
 });
 export type Customer = z.infer<typeof Customer>;
 
-/** How a client signs in. */
+/** The way in which a client signs in. */
 export const LoginProvider = z.enum(['google', 'code']);
 
 /** One login of a client. A field is null where the login was linked before the field was stored. */
@@ -110,8 +110,8 @@ export const CustomerContents = z.object({
   /** The login that was linked first comes first. */
   logins: z.array(ClientLogin),
   /**
-   * When somebody last signed in by Google with the customer's address, without Google vouching for it, and was asked
-   * for a code.
+   * The time at which somebody last signed in by Google with the customer's address, without Google vouching for it,
+   * and was asked for a code.
    */
   unconfirmed_google_at: Instant.nullable(),
   sessions_count: z.number().int(),

@@ -75,7 +75,7 @@ export const SessionGuest = z.object({
   email: z.string(),
   picks_count: z.number().int(),
   notes_count: z.number().int(),
-  /** When the guest last sent their picks and notes; null if never. */
+  /** The time at which the guest last sent their picks and notes; null if never. */
   sent_at: Instant.nullable(),
 });
 export type SessionGuest = z.infer<typeof SessionGuest>;
@@ -179,7 +179,7 @@ const SharedSession = z.object({
   cover: GalleryPhoto.nullable(),
   /** Null until the guest has given their name. */
   guest: Guest.nullable(),
-  /** When the guest sent their present picks and notes; null if some are not sent. */
+  /** The time at which the guest sent their present picks and notes; null if some are not sent. */
   sent_at: Instant.nullable(),
   media_access: GuestMediaAccess,
   /** The first page of the first chapter, or of the session without chapters. */

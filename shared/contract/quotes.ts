@@ -129,7 +129,7 @@ export const Quote = z.object({
   selection: QuoteSelection.nullable(),
   /** Missing in pages and responses of earlier deployments. */
   change_request: ChangeRequest.nullish(),
-  /** When the studio opened the selection again. From then on, the quote can't be decided or accepted. */
+  /** The time at which the studio opened the selection again. From then on, the quote can't be decided or accepted. */
   superseded_at: Instant.nullable(),
   standing: Standing,
   version: Version,

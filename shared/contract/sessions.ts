@@ -50,9 +50,9 @@ export const Session = z.object({
   cover_id: Id.nullable(),
   /** The studio's words on the session's page. */
   client_words: z.string(),
-  /** In the order of the session's page. */
+  /** Ordered as on the session's page. */
   chapters: z.array(Chapter),
-  /** By chapter id; a chapter without photos may be missing. */
+  /** Counts by chapter id; a chapter without photos may be missing. */
   chapter_counts: z.record(z.string(), ChapterCounts),
   /** Photos to which the studio has given a position by hand; 0 unless `photo_order` is `custom`. */
   placed_count: z.number().int(),
@@ -80,9 +80,9 @@ export const Session = z.object({
   finished_count: z.number().int(),
   /** Files to download that are not photos. */
   attachments_count: z.number().int(),
-  /** When the client was last emailed that the gallery is ready; absent if never. */
+  /** The time at which the client was last emailed that the gallery is ready; absent if never. */
   announced_at: Instant.optional(),
-  /** When the client was last emailed about finished photos; absent if never. */
+  /** The time at which the client was last emailed about finished photos; absent if never. */
   finished_announced_at: Instant.optional(),
   created_at: Instant,
   version: Version,

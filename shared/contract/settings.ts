@@ -3,11 +3,11 @@ import { Instant } from './fields.ts';
 
 /** The emails that the studio has switched on. */
 const Emails = {
-  /** To the studio, when it happens: a submitted selection, an accepted quote, a message. */
+  /** Emails to the studio about an event when it happens: a submitted selection, an accepted quote, a message. */
   at_once: z.boolean(),
-  /** To the studio, once a day: what clients and guests did, if anything. */
+  /** A daily email to the studio about the acts of clients and guests, if there were any. */
   daily: z.boolean(),
-  /** To clients: a reminder before a selection's deadline. */
+  /** Emails to clients that remind them of a selection's deadline. */
   reminders: z.boolean(),
 };
 

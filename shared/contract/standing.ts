@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * Where a client's choice or request stands; computed from stored data (`standingOf…` in
+ * The state of a client's choice or request; computed from stored data (`standingOf…` in
  * shared/selections/standing.ts). `line`: the sentence that every screen shows. `act`: the label of the one act that
  * goes with it. `opens`: the target of that act: the session, the selection's page, or the quote among the client's
  * quotes.

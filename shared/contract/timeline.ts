@@ -79,7 +79,7 @@ export const TimelineKind = z.enum([
 ]);
 export type TimelineKind = z.infer<typeof TimelineKind>;
 
-/** Who did the act. `system`: a schedule or a worker of the product. */
+/** The person or program that acted. `system`: a schedule or a worker of the product. */
 export const TimelineActor = z.enum(['client', 'guest', 'studio', 'system']);
 export type TimelineActor = z.infer<typeof TimelineActor>;
 
@@ -89,7 +89,7 @@ export type TimelineEmail = z.infer<typeof TimelineEmail>;
 
 /** Facts about the act, as far as its kind has them; never an address. */
 export const TimelineFacts = {
-  /** How many photos, or attachments. */
+  /** The number of photos, or attachments. */
   count: z.number().int().optional(),
   /** The name of the object: a selection, a link, a download size, the fields that were changed. */
   what: z.string().optional(),
@@ -104,7 +104,7 @@ export const TimelineEntry = z.object({
   by: TimelineActor,
   /** The customer's, guest's or admin's name; '' when it is not known. */
   name: z.string(),
-  /** When the act first and last happened on the entry's day. */
+  /** The times at which the act first and last happened on the entry's day. */
   at: Instant,
   last_at: Instant,
   session_id: Id.nullable(),

@@ -27,7 +27,10 @@ const around = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
  */
 const isBare = (text: string) => /^(\/\/)?[^\s/\\:?#@]+[.。．｡][^\s/\\:?#@]+(:\d+)?([/?#]\S*)?$/u.test(text);
 
-/** `URL` also parses addresses with blanks, and with backslashes or no slashes, so the pattern refuses these. */
+/**
+ * Whether a text is a web address that starts with https://. `URL` also parses addresses with blanks, and with
+ * backslashes or no slashes, so the pattern refuses these.
+ */
 const isWebAddress = (link: string) => /^https:\/\/[^/\\\s]\S*$/i.test(link) && URL.canParse(link);
 
 /** Returns why clients can't pay at this address, as `readLink` returns it; undefined when they can. */

@@ -76,7 +76,7 @@ const lengthOf = ({ has_logo, text }: Watermark): number => (has_logo ? logoWidt
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Returns how a watermark is drawn on a picture of this size in pixels. */
+/** Returns how a watermark is drawn on a photo of this size in pixels. */
 export function watermarkLayout(watermark: Watermark, picture: Size): WatermarkLayout {
   const [short, long] = [Math.min(picture.width, picture.height), Math.max(picture.width, picture.height)];
   const usual = (watermarkSizes[watermark.size] / 100) * Math.min(long, short * usualShape);

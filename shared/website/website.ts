@@ -12,7 +12,7 @@ export interface Website {
   contact: ContactContent;
   about: AboutContent;
   testimonials: TestimonialContent[];
-  /** By slug of the card. */
+  /** The pages of services by slug of the card. */
   service_pages: Record<string, ServicePageContent>;
   pictures: SharedPictures;
   search: Record<SearchablePage, SearchEntry>;
@@ -23,12 +23,12 @@ export interface Website {
  * everything that a page needs to show it, so that neither pages nor the preview read it from the library.
  */
 export interface PictureContent {
-  /** Its files are below `/pictures/{id}/`. */
+  /** The id; the picture's files are below `/pictures/{id}/`. */
   id: string;
   /** Pixels. */
   width: number;
   height: number;
-  /** Its dominant color, `#rrggbb`, shown until it has loaded. */
+  /** The picture's dominant color, `#rrggbb`, shown until the picture has loaded. */
   color: string;
   /** A description of the picture for people who can't see it; empty only in drafts. */
   alt: string;
@@ -48,7 +48,7 @@ export interface StudioFacts {
   phone: string;
   /** Phone number in E.164 format, for `tel:` links. */
   phone_link: string;
-  /** When the studio can be reached or visited. */
+  /** The hours at which the studio can be reached or visited. */
   hours: string;
   /** Links that begin with `https://`. */
   instagram: string;
@@ -143,7 +143,7 @@ export interface QuestionContent {
 
 export interface ContactContent {
   questions: QuestionContent[];
-  /** What happens after a message, in order; shown beside the form. */
+  /** The steps that follow a message, in order; shown beside the form. */
   steps: { title: string; text: string }[];
 }
 
@@ -167,7 +167,7 @@ export interface TestimonialContent {
   source_link: string;
   /** The slug of the service on whose page the testimonial is also shown; empty: none. */
   service: string;
-  /** Null: none. */
+  /** The customer's picture; null: none. */
   picture: PictureContent | null;
 }
 

@@ -14,7 +14,7 @@ export const FocalPoint = z.strictObject({
 });
 export type FocalPoint = z.infer<typeof FocalPoint>;
 
-/** Where the studio's work on a photo stands: a proof to choose from, or retouched. */
+/** The stage of the studio's work on a photo: a proof to choose from, or retouched. */
 export const Stage = z.enum(['proof', 'finished']);
 export type Stage = z.infer<typeof Stage>;
 
@@ -115,7 +115,7 @@ export type DownloadLink = z.infer<typeof DownloadLink>;
 export const PhotoDownload = DownloadLink.extend({ url: z.string().nullable() });
 export type PhotoDownload = z.infer<typeof PhotoDownload>;
 
-/** What the camera recorded of a photo, without the location. Fields that the file lacks are missing. */
+/** The camera's record of a photo, without the location. Fields that the file lacks are missing. */
 export const Exposure = z.object({
   camera: z.string().optional(),
   lens: z.string().optional(),
@@ -138,8 +138,8 @@ export const Capture = z.object({
 export type Capture = z.infer<typeof Capture>;
 
 /**
- * Why a watermark can't be on a photo: it is too small for the letters, or too little of it would change. See
- * `drawWatermark`.
+ * The reason why a watermark can't be on a photo: it is too small for the letters, or too little of it would change.
+ * See `drawWatermark`.
  */
 export const Unmarkable = z.enum(['small', 'faint']);
 export type Unmarkable = z.infer<typeof Unmarkable>;
@@ -250,7 +250,7 @@ export const UnsettledPhoto = z.object({
   file_name: z.string(),
   state: z.enum(['pending', 'failed']),
   reason: z.string().nullable(),
-  /** When the last ticket of a pending photo was requested. */
+  /** The time at which the last ticket of a pending photo was requested. */
   uploaded_at: Instant,
   /**
    * The name of the photo that the file is to replace, whose id this is; null for a file that is to become a new photo.
@@ -312,7 +312,7 @@ export const Tickets = z.object({
 });
 export type Tickets = z.infer<typeof Tickets>;
 
-/** When the media cookies expire; renew well before. */
+/** The time at which the media cookies expire; renew them well before. */
 export const MediaAccess = z.object({ expires_at: Instant });
 export type MediaAccess = z.infer<typeof MediaAccess>;
 
