@@ -8,7 +8,7 @@ import { localSite } from './addresses.ts';
 interface Product {
   name: string;
   stamp: string;
-  /** Its source files and folders. */
+  /** The source files and folders of the product. */
   sources: string[];
   build: () => Promise<void>;
 }

@@ -21,7 +21,7 @@ import { type Addresses, accountId, credentials, endpoint, localSite, origin, re
 import { demoAdmin } from './data/demo-people.ts';
 import { apiKeyParameter, secretArn, signingKeySecretName } from './services/secrets-manager.ts';
 
-/** Tables, buckets and queues have the blueprint's names on this machine. */
+/** Returns the name on this machine. Tables, buckets and queues have the blueprint's names. */
 export const bucketName = (name: BucketName): string => name;
 export const queueName = (name: QueueName): string => name;
 export const tableName = (name: TableName): string => name;

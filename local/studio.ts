@@ -145,7 +145,10 @@ export async function startStudio(
   return { close };
 }
 
-/** Checks the data folder. @throws StudioFailureError when it contains anything but a studio's data */
+/**
+ * Checks the data folder.
+ * @throws StudioFailureError when it contains anything but a studio's data
+ */
 export const requireData = (addresses: Addresses): Promise<void> => requireOwnFolder(addresses.data).catch(fail);
 
 const fail = (error: Error): never => {

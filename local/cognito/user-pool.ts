@@ -40,14 +40,18 @@ export const poolName = (pool: UserPool) => pool.id.slice(pool.id.indexOf('_') +
 /** Returns the group that Cognito creates for users from Google. */
 export const googleGroup = (poolId: string) => `${poolId}_Google`;
 
-/** Checks the pool of a request. @throws {AwsError} ResourceNotFoundException when the request names another pool */
+/**
+ * Checks the pool of a request.
+ * @throws {AwsError} ResourceNotFoundException when the request names another pool
+ */
 export function checkPool(pool: UserPool, request: JsonRequest): void {
   const id = text(request, 'UserPoolId');
   if (id !== pool.id) throw new AwsError('ResourceNotFoundException', `User pool ${id} does not exist.`);
 }
 
 /**
- * Checks the app client of a request. @throws {AwsError} ResourceNotFoundException when the request names another one
+ * Checks the app client of a request.
+ * @throws {AwsError} ResourceNotFoundException when the request names another one
  */
 export function checkClient(pool: UserPool, request: JsonRequest): void {
   const id = text(request, 'ClientId');

@@ -32,7 +32,7 @@ export interface CacheSlot {
  * response and never stored.
  */
 export class EdgeCache {
-  /** In order of use, least recently used first. */
+  /** Cached responses in order of use, least recently used first. */
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
   #invalidations = 0;

@@ -68,7 +68,10 @@ interface Statement {
   Condition: Partial<Record<string, { 'AWS:EpochTime': number }>>;
 }
 
-/** Whether a policy allows a resource now. @param now epoch seconds */
+/**
+ * Whether a policy allows a resource now.
+ * @param now epoch seconds
+ */
 function allows(policy: string, resource: string, now: number): boolean {
   let statements: Statement[];
   try {

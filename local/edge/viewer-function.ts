@@ -73,7 +73,10 @@ export function functionRequest(request: IncomingMessage, uri: string, rawQuery:
   };
 }
 
-/** Returns the values of pairs by name. @param pairs each `name=value`; values are not decoded */
+/**
+ * Returns the values of pairs by name.
+ * @param pairs each `name=value`; values are not decoded
+ */
 function valuesOf(pairs: string[]): Values {
   const values: Values = {};
   for (const pair of pairs) {

@@ -27,8 +27,8 @@ const textTypes = /^(text\/|application\/(json|javascript|xml)\s*(;|$))/i;
 const notForwarded = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'cookie']);
 
 /**
- * Returns a request as an event. @see
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ * Returns a request as an event.
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function httpEvent({
   request,

@@ -22,7 +22,10 @@ export function invokedFunction(path: string): string | undefined {
   return name && decodeURIComponent(name).replace(/^.*:function:/, '');
 }
 
-/** Responds to a call of Invoke. @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+/**
+ * Responds to a call of Invoke.
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ */
 export async function answerInvoke(
   functions: Functions,
   name: string,

@@ -14,7 +14,10 @@ export interface Limits {
 /** The limits of a new account with the deployed API. */
 export const deployedLimits: Limits = { throttles, concurrency: newAccountConcurrency };
 
-/** Returns the limits of a setting. @param setting `deployed`, or limits */
+/**
+ * Returns the limits of a setting.
+ * @param setting `deployed`, or limits
+ */
 export const limitsOf = (setting: Limits | 'deployed'): Limits => (setting === 'deployed' ? deployedLimits : setting);
 
 /** A token bucket that is full at first. */

@@ -89,7 +89,10 @@ const inBatches = <Entry>(entries: Entry[]): Entry[][] =>
     entries.slice(n * sqsBatch, (n + 1) * sqsBatch),
   );
 
-/** Returns messages as an event. @see https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+/**
+ * Returns messages as an event.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html
+ */
 function queueEvent(queueUrl: string, messages: Message[]): object {
   const eventSourceARN = queueArn(queueUrl.split('/').at(-1) ?? '');
   return {

@@ -119,7 +119,10 @@ class Instance {
     return first;
   }
 
-  /** Waits until the bundle is loaded. @returns why it could not be loaded; undefined when it was */
+  /**
+   * Waits until the bundle is loaded.
+   * @returns why it could not be loaded; undefined when it was
+   */
   async loaded(): Promise<FunctionError | undefined> {
     const message = await this.#next(initMilliseconds);
     if (message && 'payload' in message) return undefined;

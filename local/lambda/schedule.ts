@@ -28,7 +28,10 @@ export function callDaily(functions: Functions, name: string, hourUtc: number): 
   return () => clearInterval(timer);
 }
 
-/** Returns the event of a schedule. @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-events.html */
+/**
+ * Returns the event of a schedule.
+ * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-events.html
+ */
 const scheduledEvent = (time: Date) => ({
   version: '0',
   id: randomUUID(),

@@ -211,7 +211,10 @@ async function giveUp(source: StreamSource, origin: ShardOrigin, change: Change,
 
 const sequenceNumber = (change: Change | undefined) => change?.dynamodb?.SequenceNumber ?? '';
 
-/** Returns changes as an event. @see https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
+/**
+ * Returns changes as an event.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
+ */
 const streamEvent = (eventSourceARN: string, changes: Change[]) => ({
   Records: changes.map((change) => ({ ...(asJson(change) as object), eventSourceARN })),
 });

@@ -32,7 +32,10 @@ export class Blobs {
     await mkdir(this.#folder, { recursive: true });
   }
 
-  /** Makes the folder of a new file. @returns the file's name */
+  /**
+   * Makes the folder of a new file.
+   * @returns the file's name
+   */
   async #newBlob(): Promise<string> {
     const blob = randomBytes(16).toString('hex');
     const name = blob.slice(0, 2);

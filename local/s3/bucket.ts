@@ -180,7 +180,10 @@ export class Bucket {
     await this.blobs.close();
   }
 
-  /** Applies an entry. @returns the content that no object names anymore */
+  /**
+   * Applies an entry.
+   * @returns the content that no object names anymore
+   */
   #apply(entry: Entry): Segment[] {
     switch (entry.type) {
       case 'created':

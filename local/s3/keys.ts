@@ -59,8 +59,8 @@ export class SortedKeys {
   }
 
   /**
-   * Returns the first index for which `isBehind` is true. @param isBehind false for all keys up to an index and true
-   * for all keys from there on
+   * Returns the first index for which `isBehind` is true.
+   * @param isBehind false for all keys up to an index and true for all keys from there on
    */
   #firstIndex(isBehind: (key: string) => boolean): number {
     let low = 0;

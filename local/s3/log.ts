@@ -81,7 +81,10 @@ export class Log<Row> {
   }
 }
 
-/** Passes each row of a file to `replay`. @returns the bytes of complete lines */
+/**
+ * Passes each row of a file to `replay`.
+ * @returns the bytes of complete lines
+ */
 async function replayLines<Row>(path: string, replay: (row: Row) => void): Promise<number> {
   let length = 0;
   let lines = 0;

@@ -33,7 +33,10 @@ const minimumPartBytes = 5 << 20;
 
 type OpenUpload = Upload & { parts: Map<number, Part> };
 
-/** Returns the upload that a request names. @throws NoSuchUpload */
+/**
+ * Returns the upload that a request names.
+ * @throws NoSuchUpload
+ */
 function findUpload(bucket: Bucket, request: S3Request): { id: string; upload: OpenUpload } {
   const id = parameter(request, 'uploadId') ?? '';
   const upload = bucket.uploads.get(id);

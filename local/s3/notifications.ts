@@ -17,7 +17,10 @@ export class Notifications {
   readonly #queues = new Map<string, Queue>();
   readonly #closing = new AbortController();
 
-  /** Makes the client of SQS. @param endpoint SQS's endpoint; without one, buckets can't have notifications */
+  /**
+   * Makes the client of SQS.
+   * @param endpoint SQS's endpoint; without one, buckets can't have notifications
+   */
   constructor(endpoint: string | undefined) {
     this.#sqs =
       endpoint === undefined

@@ -36,7 +36,10 @@ export class Store {
     return store;
   }
 
-  /** Returns a bucket. @throws NoSuchBucket */
+  /**
+   * Returns a bucket.
+   * @throws NoSuchBucket
+   */
   bucket(name: string): Bucket {
     const bucket = this.buckets.get(name);
     if (!bucket) throw new S3Error('NoSuchBucket', undefined, { BucketName: name });
@@ -54,7 +57,10 @@ export class Store {
     });
   }
 
-  /** Deletes a bucket. @throws BucketNotEmpty while it holds any version of any object */
+  /**
+   * Deletes a bucket.
+   * @throws BucketNotEmpty while it holds any version of any object
+   */
   delete(name: string): Promise<void> {
     return this.#change(async () => {
       const bucket = this.bucket(name);

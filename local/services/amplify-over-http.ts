@@ -24,8 +24,8 @@ const edits: Record<string, { from: string; to: string }> = {
 };
 
 /**
- * Returns the Vite plugin. @throws while building when Amplify's source differs from the source that the edits were
- * made for
+ * Returns the Vite plugin.
+ * @throws while building when Amplify's source differs from the source that the edits were made for
  */
 export function amplifyOverHttp(): Plugin {
   const edited = new Set<string>();
@@ -47,7 +47,10 @@ export function amplifyOverHttp(): Plugin {
   };
 }
 
-/** Returns the plugin's transform. @param edited receives the names of the edited files */
+/**
+ * Returns the plugin's transform.
+ * @param edited receives the names of the edited files
+ */
 function editing(edited: Set<string>): Pick<Plugin, 'name' | 'transform'> {
   return {
     name: 'amplify-over-http',

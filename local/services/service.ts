@@ -73,8 +73,8 @@ function setFaults(faults: Faults): Handler {
 }
 
 /**
- * Reads a request's body. @returns the whole body; undefined when it is longer than the limit (the remaining bytes are
- * read and discarded)
+ * Reads a request's body.
+ * @returns the whole body; undefined when it is longer than the limit (the remaining bytes are read and discarded)
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer>;
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined>;

@@ -101,7 +101,10 @@ export async function startSes(options: SesOptions): Promise<RunningService> {
   });
 }
 
-/** Returns the email of a request. @throws SES's error for an email that SES would refuse */
+/**
+ * Returns the email of a request.
+ * @throws SES's error for an email that SES would refuse
+ */
 function emailOf(request: SendEmailRequest, sent: string): Email {
   const { FromEmailAddress, Destination = {}, ReplyToAddresses = [], Content = {} } = request;
   if (!Content.Simple) {

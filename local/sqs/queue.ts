@@ -56,7 +56,10 @@ export class Queue {
   readonly #journal: Journal<Entry>;
   readonly #waiting = new Set<() => void>();
 
-  /** Reads or creates the journal. @param attributes attributes of a new queue; a queue with a journal keeps its own */
+  /**
+   * Reads or creates the journal.
+   * @param attributes attributes of a new queue; a queue with a journal keeps its own
+   */
   constructor(name: string, path: string, attributes: QueueAttributes) {
     this.name = name;
     this.attributes = attributes;

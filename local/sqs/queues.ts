@@ -41,8 +41,8 @@ export class Queues {
   }
 
   /**
-   * Returns the queue of a URL. @param url only its last segment counts, because a queue is reached at several
-   * addresses
+   * Returns the queue of a URL.
+   * @param url only its last segment counts, because a queue is reached at several addresses
    */
   byUrl(url: unknown): Queue {
     const name = nameOf(url);

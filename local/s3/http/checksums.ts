@@ -22,7 +22,10 @@ export const checksumHeader = (algorithm: ChecksumAlgorithm) => `x-amz-checksum-
 /** Returns the XML element of a value. */
 export const checksumElement = (algorithm: ChecksumAlgorithm) => `Checksum${algorithm}`;
 
-/** Returns an algorithm by name. @throws NotImplemented for an algorithm that is not implemented here */
+/**
+ * Returns an algorithm by name.
+ * @throws NotImplemented for an algorithm that is not implemented here
+ */
 export function checksumAlgorithm(name: string): ChecksumAlgorithm {
   const algorithm = checksumAlgorithms.find((candidate) => candidate === name.toUpperCase());
   if (!algorithm) throw new S3Error('NotImplemented', `This local S3 does not compute ${name} checksums.`);
@@ -77,7 +80,10 @@ export function defaultChecksumType(algorithm: ChecksumAlgorithm): ChecksumType 
   return algorithm === 'CRC64NVME' ? 'FULL_OBJECT' : 'COMPOSITE';
 }
 
-/** Returns the checksum type of an upload. @throws InvalidRequest for a combination that S3 does not have */
+/**
+ * Returns the checksum type of an upload.
+ * @throws InvalidRequest for a combination that S3 does not have
+ */
 export function checkChecksumType(algorithm: ChecksumAlgorithm, type: string): ChecksumType {
   const possible =
     algorithm === 'CRC64NVME' ? ['FULL_OBJECT'] : isCrc(algorithm) ? ['FULL_OBJECT', 'COMPOSITE'] : ['COMPOSITE'];

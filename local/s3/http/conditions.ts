@@ -9,8 +9,8 @@ interface Conditions {
 }
 
 /**
- * Reads a request's conditions. @param prefix `x-amz-copy-source-` for a copy's conditions on its source; empty for the
- * object itself
+ * Reads a request's conditions.
+ * @param prefix `x-amz-copy-source-` for a copy's conditions on its source; empty for the object itself
  */
 export function readConditions(headers: Record<string, string>, prefix = ''): Conditions {
   return {
@@ -37,7 +37,10 @@ export function checkRead(conditions: Conditions, version: ObjectVersion): 'send
   return ifModifiedSince !== undefined && modified <= Date.parse(ifModifiedSince) ? 'not-modified' : 'send';
 }
 
-/** Checks a copy's conditions. @throws PreconditionFailed also where a read would respond 'not modified' */
+/**
+ * Checks a copy's conditions.
+ * @throws PreconditionFailed also where a read would respond 'not modified'
+ */
 export function checkCopySource(conditions: Conditions, version: ObjectVersion): void {
   if (checkRead(conditions, version) === 'not-modified') throw new S3Error('PreconditionFailed');
 }

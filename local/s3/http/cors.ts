@@ -12,7 +12,10 @@ interface CorsRule {
 
 const methods = ['GET', 'PUT', 'HEAD', 'POST', 'DELETE'];
 
-/** Reads a CORS configuration. @throws MalformedXML, InvalidRequest for methods and origins that S3 does not accept */
+/**
+ * Reads a CORS configuration.
+ * @throws MalformedXML, InvalidRequest for methods and origins that S3 does not accept
+ */
 export function readCorsConfiguration(xml: string): CorsRule[] {
   const root = parseDocument(xml, 'CORSConfiguration');
   allowChildren(root, 'CORSRule');

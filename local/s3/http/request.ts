@@ -30,7 +30,10 @@ export interface Answer {
 
 const maximumKeyBytes = 1024;
 
-/** Reads a request. @throws InvalidURI, KeyTooLongError */
+/**
+ * Reads a request.
+ * @throws InvalidURI, KeyTooLongError
+ */
 export function readRequest(request: IncomingMessage, id: string): S3Request {
   const target = request.url ?? '/';
   const queryStart = target.indexOf('?');

@@ -42,12 +42,18 @@ export class ChunkSigner {
     this.#previous = seed;
   }
 
-  /** Verifies a chunk. @throws SignatureDoesNotMatch */
+  /**
+   * Verifies a chunk.
+   * @throws SignatureDoesNotMatch
+   */
   verifyChunk(sha256: string, signature: string | undefined): void {
     this.#verify(['AWS4-HMAC-SHA256-PAYLOAD', this.#date, this.#scope, this.#previous, emptyHash, sha256], signature);
   }
 
-  /** Verifies the trailers. @throws SignatureDoesNotMatch */
+  /**
+   * Verifies the trailers.
+   * @throws SignatureDoesNotMatch
+   */
   verifyTrailers(lines: string[], signature: string | undefined): void {
     const sha256 = createHash('sha256')
       .update(lines.map((line) => `${line}\n`).join(''))

@@ -41,7 +41,10 @@ export function headersToStore(headers: Record<string, string>): Record<string, 
   return objectHeaders;
 }
 
-/** Returns the storage class of a request. @throws InvalidStorageClass, NotImplemented for archives */
+/**
+ * Returns the storage class of a request.
+ * @throws InvalidStorageClass, NotImplemented for archives
+ */
 export function storageClassToStore(headers: Record<string, string>): string {
   const storageClass = headers['x-amz-storage-class'] ?? 'STANDARD';
   if (archiveClasses.includes(storageClass))

@@ -49,7 +49,10 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** Reads an XML document with this root. @throws MalformedXML when the root has another name */
+/**
+ * Reads an XML document with this root.
+ * @throws MalformedXML when the root has another name
+ */
 export function parseDocument(text: string, rootName: string): XmlElement {
   const root = parseXml(text);
   if (root.name !== rootName) throw new S3Error('MalformedXML');
@@ -70,7 +73,8 @@ export function textOf(parent: XmlElement, name: string): string | undefined {
 }
 
 /**
- * Checks an element's children. @throws NotImplemented when it has children other than these, instead of ignoring them
+ * Checks an element's children.
+ * @throws NotImplemented when it has children other than these, instead of ignoring them
  */
 export function allowChildren(parent: XmlElement, ...names: string[]): void {
   const unknown = parent.children.find((child) => !names.includes(child.name));
