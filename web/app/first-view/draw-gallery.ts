@@ -111,7 +111,10 @@ export function drawGallery(
   return cover ?? picture;
 }
 
-/** Renders the covers of several sessions. @returns the first image */
+/**
+ * Renders the covers of several sessions.
+ * @returns the first image
+ */
 function renderCovers(root: HTMLElement, view: FirstView, customer: string, gallery: Gallery): HTMLImageElement | null {
   if (Number(tabStorage.get(positionPrefix + galleryPosition(customer, false))) > 0) return null;
   const frame = cloneOf(coversFrame);
@@ -155,7 +158,8 @@ function jumpLink(template: Element | null, values: Record<string, string>, isCu
 }
 
 /**
- * Renders the cards in sight: the first row at once, the others after the frame that shows it. @returns the first image
+ * Renders the cards in sight: the first row at once, the others after the frame that shows it.
+ * @returns the first image
  */
 function renderCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElement | null {
   const layout = layoutNow();

@@ -66,7 +66,10 @@ export const asCoverCard = (photo: GalleryPhoto, index: number, sessions: number
   };
 };
 
-/** Requests a cover before it is rendered. @param query signs a guest's URLs */
+/**
+ * Requests a cover before it is rendered.
+ * @param query signs a guest's URLs
+ */
 export const requestCover = (photo: GalleryPhoto, query?: string) =>
   setPicture(new Image(), photo, asCover(photo), query);
 
@@ -82,7 +85,10 @@ export function requestCoverCards(sessions: Pick<GallerySession, 'cover'>[]): vo
     if (cover) setPicture(new Image(), cover, asCoverCard(cover, index, sessions.length));
 }
 
-/** Sets the attributes of a cover's image. @param query signs a guest's URLs */
+/**
+ * Sets the attributes of a cover's image.
+ * @param query signs a guest's URLs
+ */
 export function setCover(image: HTMLImageElement, photo: GalleryPhoto, query?: string): void {
   image.closest('header')?.toggleAttribute('data-upright', isUpright(photo));
   image.style.objectPosition = positionOf(photo);

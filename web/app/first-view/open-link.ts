@@ -31,8 +31,8 @@ async function open(token: string): Promise<LinkAnswer> {
 const coverOf = ({ cover, photos }: SharedSession) => cover ?? photos.items[0];
 
 /**
- * Renders the head. @returns the cover; undefined if nothing was rendered: another response, or a session without
- * photos
+ * Renders the head.
+ * @returns the cover; undefined if nothing was rendered: another response, or a session without photos
  */
 function drawHead(view: FirstView, opened: OpenedLink): HTMLImageElement | undefined {
   if (opened.state !== 'open' || view.ended) return undefined;

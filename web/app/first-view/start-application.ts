@@ -27,7 +27,10 @@ const { files = '' } = document.currentScript?.dataset ?? {};
 
 let isStarted = false;
 
-/** Loads the application's files. @returns false if they were loaded before */
+/**
+ * Loads the application's files.
+ * @returns false if they were loaded before
+ */
 export function startApplication(): boolean {
   if (isStarted) return false;
   isStarted = true;

@@ -36,7 +36,10 @@ export const bare = (markup: string) =>
     .replace(/<link [^>]*>/g, '')
     .replace(/<img [^>]*>/g, (image) => image.replace(/ (src|srcSet|sizes|width|height|fetchPriority)="[^"]*"/gi, ''));
 
-/** Replaces texts in the markup. @throws if a text is missing, because a component has changed. */
+/**
+ * Replaces texts in the markup.
+ * @throws if a text is missing, because a component has changed.
+ */
 export function replaced(markup: string, pairs: [string | RegExp, string][]): string {
   return pairs.reduce((text, [pattern, replacement]) => {
     const result =

@@ -154,7 +154,7 @@ export function PageHead({ path, page, ...site }: { path: string; page: Page } &
   );
 }
 
-/** JSON for a `<script>` element of data, with '<' escaped: `</script>` in a text would end the element. */
+/** Returns JSON for a `<script>` element of data, with '<' escaped: `</script>` in a text would end the element. */
 export const inertJson = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 function StructuredData({ data }: { data: object }) {

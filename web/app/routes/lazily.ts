@@ -2,7 +2,10 @@ import { type ComponentType, lazy } from 'react';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
 import { inTime } from '../../ui/status/in-time.ts';
 
-/** Loads a screen's code. @property routes the component's routes below its path, if it has any */
+/**
+ * Loads a screen's code.
+ * @property routes the component's routes below its path, if it has any
+ */
 type Load = () => Promise<{ Component: ComponentType; routes?: RouteObject[] }>;
 
 /** Returns a route whose screen's code is loaded when it is first shown. */

@@ -183,7 +183,7 @@ function RunningUpload() {
   );
 }
 
-/** Logging out cancels a running upload, so it asks for confirmation first. */
+/** Asks for confirmation before logging out cancels a running upload. */
 function SignOut() {
   const [leave, setLeave] = useState<() => Promise<void>>();
   const stopAndLeave = (go: () => Promise<void>) => {

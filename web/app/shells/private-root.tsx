@@ -12,7 +12,7 @@ import { Loading } from '../../ui/status/notice.tsx';
 import { ScreenBoundary } from '../routes/screen-boundary.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 
-/** The query cache of one page load. */
+/** Returns the query cache of one page load. */
 export function createQueries(): QueryClient {
   // TanStack Query's default listens to `visibilitychange` only, which doesn't fire when the other window did not cover
   // this one.

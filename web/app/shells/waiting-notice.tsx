@@ -19,7 +19,7 @@ const line: CSSProperties = {
   pointerEvents: 'none',
 };
 
-/** The notice appears with a delay, because the first further try may succeed. */
+/** Shows the notice with a delay, because the first further try may succeed. */
 const appear = (element: HTMLElement | null) => {
   element?.animate?.([{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1 }], 600);
 };

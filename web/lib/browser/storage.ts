@@ -11,7 +11,10 @@ export interface BrowserStorage {
 
 function storageNamed(name: 'localStorage' | 'sessionStorage'): BrowserStorage {
   const inMemory = new Map<string, string>();
-  /** Reading the property throws where site data is blocked; the property is missing where pages are prerendered. */
+  /**
+   * Returns the result of `use`, or `otherwise` without storage: reading the property throws where site data is
+   * blocked; the property is missing where pages are prerendered.
+   */
   function attempt<Result>(use: (storage: Storage) => Result, otherwise: Result): Result {
     try {
       return use(globalThis[name]);
