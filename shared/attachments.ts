@@ -69,7 +69,7 @@ export const attachmentKindOf = (fileName: string): AttachmentKind | undefined =
 /** Whether a file begins as files with such an ending do. */
 export const beginsAsNamed = (fileName: string, head: Uint8Array): boolean =>
   (formatOf(fileName)?.signatures ?? []).some(([offset, bytes]) =>
-    Array.from(bytes).every((character, at) => head[offset + at] === character.charCodeAt(0)),
+    Array.from(bytes).every((character, index) => head[offset + index] === character.charCodeAt(0)),
   );
 
 function formatOf(fileName: string) {

@@ -54,11 +54,11 @@ interface Usage {
 export function costSoFar(galleries: StoredGallery[], now: Date): CostSoFar {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const [start, end] = [Date.UTC(year, month), Date.UTC(year, month + 1)];
-  const at = (until: number) => ({
+  const billsUntil = (until: number) => ({
     low: billUntil(galleries, assumed.low, { start, end, until }),
     high: billUntil(galleries, assumed.high, { start, end, until }),
   });
-  const [soFar, whole] = [at(now.getTime()), at(end)];
+  const [soFar, whole] = [billsUntil(now.getTime()), billsUntil(end)];
   const range = (bills: typeof soFar, value: (bill: MonthBill) => number): Range => ({
     low: value(bills.low),
     high: value(bills.high),
@@ -71,7 +71,7 @@ export function costSoFar(galleries: StoredGallery[], now: Date): CostSoFar {
       bytes: bytesOf(gallery),
       dollars: (soFar.low.shares[index]! + soFar.high.shares[index]!) / 2,
     }))
-    .toSorted((one, other) => other.dollars - one.dollars);
+    .toSorted((first, second) => second.dollars - first.dollars);
   const unlistedGalleries = priced.slice(galleriesListed);
   const added = addedSince(galleries, start);
   const uploadRequests = requestsOfUploads(added);
@@ -141,7 +141,7 @@ function usageOf(gallery: StoredGallery, { views, downloadedAgain }: Assumed, { 
   keptAmounts.s3Frequent = (keptAmounts.s3Frequent ?? 0) + originals * againShare;
   if (gallery.visible_count === 0) return { kept: keptAmounts, sent: {} };
   const viewed = views * monthShare;
-  const seen = viewed * Math.min(gallery.visible_count, pictures.perView);
+  const viewedPhotos = viewed * Math.min(gallery.visible_count, pictures.perView);
   const requests = viewed * units.galleryView.api;
   return {
     kept: keptAmounts,
@@ -149,9 +149,9 @@ function usageOf(gallery: StoredGallery, { views, downloadedAgain }: Assumed, { 
       apiRequests: requests,
       lambdaRequests: requests,
       dynamodbReads: viewed * units.galleryView.reads,
-      s3Reads: seen * pictures.edgeMisses,
-      edgeRequests: seen + viewed * pageRequestsPerView + requests,
-      edgeBytes: gigabytes((gallery.derivative_bytes / gallery.photos_count) * sentShare * seen),
+      s3Reads: viewedPhotos * pictures.edgeMisses,
+      edgeRequests: viewedPhotos + viewed * pageRequestsPerView + requests,
+      edgeBytes: gigabytes((gallery.derivative_bytes / gallery.photos_count) * sentShare * viewedPhotos),
     },
   };
 }

@@ -145,10 +145,10 @@ function inJpeg(bytes: Blocks): Locations {
  * chunks.
  */
 function inPng(bytes: Blocks): Locations {
-  const before = chunksFrom(bytes, 8);
-  if (before.exif !== undefined) return before;
-  const behind = chunksFrom(bytes, firstBehind(bytes, before.end));
-  return { exif: behind.exif, xmp: before.xmp ?? behind.xmp };
+  const beforePixels = chunksFrom(bytes, 8);
+  if (beforePixels.exif !== undefined) return beforePixels;
+  const behindPixels = chunksFrom(bytes, firstBehind(bytes, beforePixels.end));
+  return { exif: behindPixels.exif, xmp: beforePixels.xmp ?? behindPixels.xmp };
 }
 
 /** Returns the locations in a PNG's chunks from an offset to the next pixels. */
@@ -199,8 +199,8 @@ function inWebp(bytes: Blocks): Locations {
 
 function inAvif(bytes: Blocks): Locations {
   const meta = find(bytes, 'meta', { start: 0, end: bytes.size });
-  const inside = meta && { start: meta.start + 4, end: meta.end };
-  const items = inside && find(bytes, 'iinf', inside);
+  const metaContent = meta && { start: meta.start + 4, end: meta.end };
+  const items = metaContent && find(bytes, 'iinf', metaContent);
   if (!items) return {};
   const locations: Locations = {};
   const isLong = bytes.getUint8(items.start) > 0;
@@ -209,7 +209,7 @@ function inAvif(bytes: Blocks): Locations {
     if (type !== 'infe' || version < 2) continue;
     const id = version > 2 ? bytes.getUint32(start + 4) : bytes.getUint16(start + 4);
     const kind = typeAt(bytes, start + (version > 2 ? 10 : 8));
-    const location = kind === 'Exif' || kind === 'mime' ? placeOf(bytes, inside, id, bytes.size) : undefined;
+    const location = kind === 'Exif' || kind === 'mime' ? placeOf(bytes, metaContent, id, bytes.size) : undefined;
     // The block begins with the offset of the TIFF in it.
     if (location && kind === 'Exif') locations.exif ??= location.start + 4 + bytes.getUint32(location.start);
     if (location && kind === 'mime') locations.xmp ??= location;

@@ -10,7 +10,7 @@ const usualFrame = 1.5;
  * @param frame width ÷ height
  */
 export function cropPlace({ width, height }: { width: number; height: number }, y: number, frame = usualFrame): number {
-  const shown = width / height / frame;
-  if (shown >= 1) return y;
-  return Math.min(100, Math.max(0, Math.round((y - 50 * shown) / (1 - shown))));
+  const visibleShare = width / height / frame;
+  if (visibleShare >= 1) return y;
+  return Math.min(100, Math.max(0, Math.round((y - 50 * visibleShare) / (1 - visibleShare))));
 }

@@ -52,7 +52,7 @@ const subSecTimeDigitized = 0x9292;
 export type Numbers = Pick<DataView, 'getUint8' | 'getUint16' | 'getUint32' | 'getBigUint64'>;
 
 /** Returns the numbers after an offset. */
-const behind = (numbers: Numbers, start: number): Numbers => ({
+const numbersAfter = (numbers: Numbers, start: number): Numbers => ({
   getUint8: (at) => numbers.getUint8(start + at),
   getUint16: (at, little) => numbers.getUint16(start + at, little),
   getUint32: (at, little) => numbers.getUint32(start + at, little),
@@ -303,9 +303,9 @@ function readExif<Value>(
   start = 0,
 ): Value {
   try {
-    const numbers = behind('getUint32' in bytes ? bytes : viewOf(bytes), start);
+    const numbers = numbersAfter('getUint32' in bytes ? bytes : viewOf(bytes), start);
     const hasHeader = numbers.getUint32(0) === exifMark;
-    const tiff = new Tiff(hasHeader ? behind(numbers, 6) : numbers);
+    const tiff = new Tiff(hasHeader ? numbersAfter(numbers, 6) : numbers);
     const first = tiff.folder(tiff.first);
     const at = tiff.number(first, exifFolder);
     return at === undefined ? absent : read(tiff, tiff.folder(at), first);
@@ -371,13 +371,13 @@ export function readTiffPages(bytes: Uint8Array): TiffPages {
   let extras: number[] = [];
   try {
     const tiff = new Tiff(viewOf(bytes));
-    const seen = new Set<number>();
-    for (let at = tiff.first; at !== 0 && !seen.has(at) && seen.size < maxPages; ) {
-      seen.add(at);
+    const seenOffsets = new Set<number>();
+    for (let at = tiff.first; at !== 0 && !seenOffsets.has(at) && seenOffsets.size < maxPages; ) {
+      seenOffsets.add(at);
       const folder = tiff.folder(at);
-      if (seen.size === 1) extras = readExtras(tiff, folder);
+      if (seenOffsets.size === 1) extras = readExtras(tiff, folder);
       const isPreview = ((tiff.number(folder, subfileType) ?? 0) & 1) === 1;
-      if (seen.size === 1) {
+      if (seenOffsets.size === 1) {
         raw = isPreview || folder.tags.has(dngVersion);
         storage = {
           stripRows: tiff.number(folder, rowsPerStrip) ?? Number.POSITIVE_INFINITY,

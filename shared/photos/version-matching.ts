@@ -75,27 +75,27 @@ const timesOf = ({ captured_at, capture }: Timed): (number | undefined)[] => [
  * Returns the milliseconds between two times; undefined when they can't be compared. Clocks of one camera are compared
  * as well: where a program has added a zone or removed it, the session's zone applies to only one of the two instants.
  */
-function apart(one: Timed, other: Timed): number | undefined {
-  const otherTimes = timesOf(other);
-  const distances = timesOf(one).map((time, index) =>
+function apart(first: Timed, second: Timed): number | undefined {
+  const otherTimes = timesOf(second);
+  const distances = timesOf(first).map((time, index) =>
     Math.abs((time ?? Number.NaN) - (otherTimes[index] ?? Number.NaN)),
   );
   const [instants, clocks] = distances as [number, number];
-  const distancesKnown = (isSameCamera(one, other) ? [instants, clocks] : [instants]).filter(
+  const distancesKnown = (isSameCamera(first, second) ? [instants, clocks] : [instants]).filter(
     (distance) => !Number.isNaN(distance),
   );
   return distancesKnown.length > 0 ? Math.min(...distancesKnown) : undefined;
 }
 
 /** Whether the names of two cameras agree. Programs remove a camera's name, or the serial number at its end. */
-function isSameCamera({ capture: one }: Timed, { capture: other }: Timed): boolean {
-  const [name = '', otherName = ''] = [one?.camera, other?.camera];
+function isSameCamera({ capture: first }: Timed, { capture: second }: Timed): boolean {
+  const [name = '', otherName = ''] = [first?.camera, second?.camera];
   return name.startsWith(otherName) || otherName.startsWith(name);
 }
 
-const isSameTime = (one: Timed, other: Timed): boolean => (apart(one, other) ?? rounding) < rounding;
+const isSameTime = (first: Timed, second: Timed): boolean => (apart(first, second) ?? rounding) < rounding;
 
-const areOtherTimes = (one: Timed, other: Timed): boolean => (apart(one, other) ?? 0) >= rounding;
+const areOtherTimes = (first: Timed, second: Timed): boolean => (apart(first, second) ?? 0) >= rounding;
 
 /**
  * Matches files with the photos of a session.
@@ -188,7 +188,9 @@ class PhotoIndex {
         else this.#bySecond.set(second, [photo]);
       }
     }
-    this.#lengths = [...new Set(indexed.map(({ name }) => name.words.length))].toSorted((one, other) => other - one);
+    this.#lengths = [...new Set(indexed.map(({ name }) => name.words.length))].toSorted(
+      (first, second) => second - first,
+    );
   }
 
   /**
@@ -202,7 +204,7 @@ class PhotoIndex {
     for (const length of this.#lengths) {
       for (let from = 0; length > 0 && from + length <= words.length; from += 1) {
         const run = { from, end: from + length };
-        if (runs.some((other) => other.from <= run.from && other.end >= run.end)) continue;
+        if (runs.some((longerRun) => longerRun.from <= run.from && longerRun.end >= run.end)) continue;
         const photosWithWords = this.#byWords.get(keyOf(words.slice(from, run.end)));
         if (!photosWithWords) continue;
         runs.push(run);
@@ -266,40 +268,43 @@ function byName(file: NamedFile, name: Words, index: PhotoIndex): Match | undefi
   ];
   if (sure.length > 0) return betweenSure(file, name, sure, index);
   const named = within.length > 0 ? within : index.around(name);
-  const [only] = named;
-  if (!only) return undefined;
-  const isSure = named.length === 1 && isSameTime(file, only.photo) && !isMerged(name);
-  return isSure ? { kind: 'matched', photo: only.photo.id, by: 'both' } : ambiguous('name', file, named, index);
+  const [onlyCandidate] = named;
+  if (!onlyCandidate) return undefined;
+  const isSure = named.length === 1 && isSameTime(file, onlyCandidate.photo) && !isMerged(name);
+  return isSure
+    ? { kind: 'matched', photo: onlyCandidate.photo.id, by: 'both' }
+    : ambiguous('name', file, named, index);
 }
 
 /** Decides between photos whose names the file has with nothing but additions around them. */
 function betweenSure(file: NamedFile, name: Words, sure: Candidate[], index: PhotoIndex): Match {
-  const [only] = sure;
-  if (only && sure.length === 1) {
+  const [onlyCandidate] = sure;
+  if (onlyCandidate && sure.length === 1) {
     // A camera restarts its numbers, and two cameras use the same numbers.
-    return areOtherTimes(file, only.photo)
+    return areOtherTimes(file, onlyCandidate.photo)
       ? ambiguous('times', file, sure, index)
-      : { kind: 'matched', photo: only.photo.id, by: 'name' };
+      : { kind: 'matched', photo: onlyCandidate.photo.id, by: 'name' };
   }
   const possible = sure.filter(({ photo }) => !areOtherTimes(file, photo));
-  const taken = possible.filter(({ photo }) => isSameTime(file, photo));
-  if (taken.length === 1 && possible.length === 1) return { kind: 'matched', photo: taken[0]!.photo.id, by: 'time' };
+  const sameTimeCandidates = possible.filter(({ photo }) => isSameTime(file, photo));
+  if (sameTimeCandidates.length === 1 && possible.length === 1)
+    return { kind: 'matched', photo: sameTimeCandidates[0]!.photo.id, by: 'time' };
   // Copies of one photo have the same time. The photo with exactly the file's name is the right one, or else the photo
   // with the longest name at the file's beginning.
   const exact = possible.filter(({ photo }) => plainName(photo.file_name) === plainName(file.name));
   const longest = Math.max(...sure.map(({ run }) => (run ? run.end - run.from : 0)));
-  const begun = possible.filter(
+  const namedAtBeginning = possible.filter(
     ({ run }) => run && run.end - run.from === longest && !/^\d+$/.test(name.words[run.end]?.text ?? ''),
   );
-  const named = exact.length > 0 ? exact : begun;
+  const named = exact.length > 0 ? exact : namedAtBeginning;
   if (named.length === 1) return { kind: 'matched', photo: named[0]!.photo.id, by: 'name' };
   return ambiguous('photos', file, sure, index);
 }
 
 /** Matches by time alone; never certain, because cameras take several photos in a second. */
 function byTime(file: NamedFile, index: PhotoIndex): Match | undefined {
-  const taken = index.takenWith(file);
-  return taken.length > 0 ? ambiguous('time', file, [], index) : undefined;
+  const sameTimePhotos = index.takenWith(file);
+  return sameTimePhotos.length > 0 ? ambiguous('time', file, [], index) : undefined;
 }
 
 /**
@@ -310,7 +315,7 @@ function ambiguous(because: Ambiguous['because'], file: NamedFile, named: Candid
   const length = ({ run }: Candidate) => (run ? run.end - run.from : 0);
   const lengths = Map.groupBy(named, length);
   const byNearness = [...lengths.keys()]
-    .toSorted((one, other) => other - one)
+    .toSorted((first, second) => second - first)
     .flatMap((key) =>
       nearestFirst(
         lengths.get(key)!.map(({ photo }) => photo),
@@ -340,7 +345,7 @@ const longestOf = (lengths: ReadonlyMap<number, unknown>) => Math.max(...lengths
 
 function nearestFirst(photos: readonly NamedPhoto[], file: Timed): NamedPhoto[] {
   const distances = new Map(photos.map((photo) => [photo, apart(file, photo) ?? Number.POSITIVE_INFINITY]));
-  return photos.toSorted((one, other) =>
-    distances.get(one)! < distances.get(other)! ? -1 : distances.get(one)! > distances.get(other)! ? 1 : 0,
+  return photos.toSorted((first, second) =>
+    distances.get(first)! < distances.get(second)! ? -1 : distances.get(first)! > distances.get(second)! ? 1 : 0,
   );
 }

@@ -77,14 +77,14 @@ const lengthOf = ({ has_logo, text }: Watermark): number => (has_logo ? logoWidt
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** Returns how a watermark is drawn on a photo of this size in pixels. */
-export function watermarkLayout(watermark: Watermark, picture: Size): WatermarkLayout {
-  const [short, long] = [Math.min(picture.width, picture.height), Math.max(picture.width, picture.height)];
+export function watermarkLayout(watermark: Watermark, photo: Size): WatermarkLayout {
+  const [short, long] = [Math.min(photo.width, photo.height), Math.max(photo.width, photo.height)];
   const usual = (watermarkSizes[watermark.size] / 100) * Math.min(long, short * usualShape);
   const preferredLine = Math.max(smallestLine, usual);
   if (short < smallestLine) return { line: smallestLine, rise: usualRise, isWhole: false };
-  const whole = roomiest(lengthOf(watermark), picture, preferredLine);
+  const whole = roomiest(lengthOf(watermark), photo, preferredLine);
   if (whole.line >= smallestLine) return { ...whole, isWhole: true };
-  const longestWord = roomiest(Math.max(...watermark.text.split(' ').map(widthOf)), picture, smallestLine);
+  const longestWord = roomiest(Math.max(...watermark.text.split(' ').map(widthOf)), photo, smallestLine);
   return { line: smallestLine, rise: longestWord.rise, isWhole: longestWord.line >= smallestLine };
 }
 
@@ -148,14 +148,14 @@ export function watermarkTile(watermark: Watermark, layout: WatermarkLayout): Wa
  * Returns where a tile begins, in pixels left of and above the photo, so that a copy of the text is in the photo's
  * middle.
  */
-export const watermarkOffset = (tile: Size, picture: Size): { x: number; y: number } => ({
-  x: before(tile.width, picture.width),
-  y: before(tile.height, picture.height),
+export const watermarkOffset = (tile: Size, photo: Size): { x: number; y: number } => ({
+  x: startBefore(tile.width, photo.width),
+  y: startBefore(tile.height, photo.height),
 });
 
 /** Returns a distance from 0 to less than one tile. */
-const before = (tile: number, picture: number): number =>
-  (((Math.floor(tile / 2) - Math.floor(picture / 2)) % tile) + tile) % tile;
+const startBefore = (tile: number, photo: number): number =>
+  (((Math.floor(tile / 2) - Math.floor(photo / 2)) % tile) + tile) % tile;
 
 /** Returns the tile as an SVG document. */
 export function watermarkSvg(watermark: Watermark, layout: WatermarkLayout): string {
@@ -165,6 +165,6 @@ export function watermarkSvg(watermark: Watermark, layout: WatermarkLayout): str
   );
   const copies = places.map((transform) => `<g transform="${transform}">${paths.join('')}</g>`);
   const { fill, stroke, strokeOpacity, paintOrder } = watermarkLook;
-  const look = `fill="${fill}" stroke="${stroke}" stroke-opacity="${strokeOpacity}" paint-order="${paintOrder}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g opacity="${opacity}" ${look}>${copies.join('')}</g></svg>`;
+  const attributes = `fill="${fill}" stroke="${stroke}" stroke-opacity="${strokeOpacity}" paint-order="${paintOrder}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g opacity="${opacity}" ${attributes}>${copies.join('')}</g></svg>`;
 }

@@ -85,7 +85,7 @@ function isAddedAfter(name: Words, from: number, additions = added): boolean {
 function afterAddition(name: Words, at: number, from: number, additions: ReadonlySet<string>): number {
   const { words } = name;
   const { text } = words[at]!;
-  const run = addedRuns.find((parts) => keyOf(words.slice(at, at + parts.split(' ').length)) === parts);
+  const run = addedRuns.find((addition) => keyOf(words.slice(at, at + addition.split(' ').length)) === addition);
   const length = run?.split(' ').length ?? (additions.has(text) ? 1 : 0);
   // `-Edit-2`, ` copy 3`
   if (length > 0) return at + length + (isCount(words[at + length]?.text) ? 1 : 0);

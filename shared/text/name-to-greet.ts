@@ -26,9 +26,10 @@ const familyNameFirst = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p
  */
 export function nameToGreet(name: string): string {
   const whole = name.trim().replace(/\s+/g, ' ');
-  const [before = '', after, ...furtherParts] = whole.split(/\s*,\s*/);
-  const isTurned = after !== undefined && furtherParts.length === 0 && after !== '' && !behindName.test(after);
-  const nameWords = (isTurned ? `${after} ${before}` : whole).split(' ');
+  const [beforeComma = '', afterComma, ...furtherParts] = whole.split(/\s*,\s*/);
+  const isTurned =
+    afterComma !== undefined && furtherParts.length === 0 && afterComma !== '' && !behindName.test(afterComma);
+  const nameWords = (isTurned ? `${afterComma} ${beforeComma}` : whole).split(' ');
   const [first = ''] = nameWords;
   const isDoubtful =
     nameWords.length < 2 ||

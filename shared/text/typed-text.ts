@@ -35,7 +35,7 @@ const edges = /^[\s\u061c\u200e\u200f]+|[\s\u061c\u200e\u200f]+$/g;
 /** Flags of regions of countries, such as Scotland's: a black flag, a name in tag characters, and an end tag. */
 const flags = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})/u;
 
-const picture = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
+const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
 const isMark = /\p{M}/u;
 const lettersAndMarks = /[\p{L}\p{M}\p{N}]/u;
 /** Scripts in which a joiner changes nothing. */
@@ -53,10 +53,10 @@ const needed: [chars: RegExp, isNeeded: (before: string, after: string, text: st
     (before, after) =>
       isJoined(before) ||
       (lettersAndMarks.test(before) && isJoined(after)) ||
-      ((picture.test(before) || before === '\ufe0f') && /\p{Extended_Pictographic}/u.test(after)),
+      ((emoji.test(before) || before === '\ufe0f') && /\p{Extended_Pictographic}/u.test(after)),
   ],
   // Selectors of an emoji's form; after a digit only in a keycap.
-  [/[\ufe0e\ufe0f]/u, (before, after) => picture.test(before) || (/[0-9#*]/.test(before) && after === '\u20e3')],
+  [/[\ufe0e\ufe0f]/u, (before, after) => emoji.test(before) || (/[0-9#*]/.test(before) && after === '\u20e3')],
   // Selectors of variants of Chinese and Japanese characters, which people use in their names.
   [/[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/u, (before) => /\p{sc=Han}/u.test(before)],
   [/[\u180b-\u180f]/u, (before) => /\p{sc=Mongolian}/u.test(before)],
@@ -75,20 +75,22 @@ function withoutInvisible(text: string): string {
   // `split` returns the flags at the odd indexes.
   return text
     .split(flags)
-    .map((part, index) => (index % 2 === 1 ? part : withoutUnneeded(part)))
+    .map((segment, index) => (index % 2 === 1 ? segment : withoutUnneeded(segment)))
     .join('');
 }
 
 function withoutUnneeded(text: string): string {
   // Remove the characters that are never needed first, so that the others are beside their neighbors.
-  const chars = [...text].filter((char) => !invisible.test(char) || needed.some(([some]) => some.test(char)));
-  let before = '';
+  const chars = [...text].filter((char) => !invisible.test(char) || needed.some(([pattern]) => pattern.test(char)));
+  let previousChar = '';
   return chars
     .filter((char, index) => {
       const isKept =
         !invisible.test(char) ||
-        needed.some(([some, isNeeded]) => some.test(char) && isNeeded(before, chars[index + 1] ?? '', text));
-      if (isKept) before = char;
+        needed.some(
+          ([pattern, isNeeded]) => pattern.test(char) && isNeeded(previousChar, chars[index + 1] ?? '', text),
+        );
+      if (isKept) previousChar = char;
       return isKept;
     })
     .join('');
@@ -115,4 +117,4 @@ export const typedText = (text: string): string => cleaned(withLineBreaks(text))
 export const typedLine = (text: string): string => cleaned(withLineBreaks(text).replace(/ *[\n\r\t]\s*/g, ' '));
 
 /** Whether two texts would be stored as one. Rows from before text was composed have it as it was typed. */
-export const isSameText = (one: string, other: string): boolean => typedText(one) === typedText(other);
+export const isSameText = (first: string, second: string): boolean => typedText(first) === typedText(second);

@@ -16,9 +16,12 @@ export function endOfDay(date: string): Date {
  * not been put forward, so that later times of a camera stay later.
  */
 export function aheadOfUtc(written: number, timeZone: string): number {
-  const [before, after] = [-dayMs, dayMs].map((by) => aheadAt(written + by, timeZone)) as [number, number];
-  if (aheadAt(written - before, timeZone) === before) return before;
-  return aheadAt(written - after, timeZone) === after ? after : before;
+  const [aheadBefore, aheadAfter] = [-dayMs, dayMs].map((shift) => aheadAt(written + shift, timeZone)) as [
+    number,
+    number,
+  ];
+  if (aheadAt(written - aheadBefore, timeZone) === aheadBefore) return aheadBefore;
+  return aheadAt(written - aheadAfter, timeZone) === aheadAfter ? aheadAfter : aheadBefore;
 }
 
 /** Returns by how many milliseconds a time zone is ahead of UTC at an instant. */

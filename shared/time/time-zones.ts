@@ -62,6 +62,8 @@ export function zonesAt(instant: number, minutes?: number): { first: string[]; o
   const zones = allZones().map((zone) => ({ zone, ahead: minutesAhead(zone, instant) }));
   const first = zones.filter(({ ahead }) => ahead === minutes).map(({ zone }) => zone);
   const fixed = minutes === undefined ? undefined : fixedZone(minutes);
-  const otherZones = zones.filter(({ ahead }) => ahead !== minutes).toSorted((one, other) => one.ahead - other.ahead);
+  const otherZones = zones
+    .filter(({ ahead }) => ahead !== minutes)
+    .toSorted((first, second) => first.ahead - second.ahead);
   return { first: fixed ? [...first, fixed] : first, others: otherZones.map(({ zone }) => zone) };
 }
