@@ -34,7 +34,7 @@ const products: Product[] = [
  * Builds each product that is older than its newest source. A deleted file changes its folder's modification time, so
  * deletions count.
  */
-export async function buildStale(report: (what: string) => void): Promise<void> {
+export async function buildStale(report: (message: string) => void): Promise<void> {
   for (const product of products) {
     const built = await stat(product.stamp).then(
       (stats) => stats.mtimeMs,

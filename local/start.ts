@@ -6,7 +6,7 @@ import { requireData, StudioFailureError, startStudio } from './studio.ts';
 
 /** `npm start`: runs the whole studio on this machine. */
 const addresses = studioAddresses();
-const report = (what: string) => console.log(what);
+const report = (message: string) => console.log(message);
 let stopping = false;
 
 try {

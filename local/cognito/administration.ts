@@ -44,8 +44,8 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
     AdminUpdateUserAttributes: change((user, request) => {
       const newAttributes = attributes(request);
       if (newAttributes.email !== undefined && newAttributes.email !== user.attributes.email) {
-        const other = user.identity ? undefined : pool.users.find(newAttributes.email);
-        if (other && other !== user) {
+        const otherUser = user.identity ? undefined : pool.users.find(newAttributes.email);
+        if (otherUser && otherUser !== user) {
           throw new AwsError('AliasExistsException', 'An account with the given email already exists.');
         }
         // Cognito stores the old address until a code confirms the new one; that flow is not implemented here.

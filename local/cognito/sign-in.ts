@@ -132,17 +132,17 @@ export function signInOperations(pool: UserPool): Record<string, Operation> {
       if ((user.password_expires ?? 0) < Date.now()) {
         throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
       }
-      return ask(user, 'NEW_PASSWORD_REQUIRED', {
+      return challengeFor(user, 'NEW_PASSWORD_REQUIRED', {
         requiredAttributes: '[]',
         userAttributes: JSON.stringify(user.attributes),
       });
     }
-    if (user.authenticator?.enabled) return ask(user, 'SOFTWARE_TOKEN_MFA', {});
-    if (pool.mfa === 'ON') return ask(user, 'MFA_SETUP', { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' });
+    if (user.authenticator?.enabled) return challengeFor(user, 'SOFTWARE_TOKEN_MFA', {});
+    if (pool.mfa === 'ON') return challengeFor(user, 'MFA_SETUP', { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' });
     return signedIn(user);
   }
 
-  function ask(user: User, name: string, parameters: Record<string, string>) {
+  function challengeFor(user: User, name: string, parameters: Record<string, string>) {
     return {
       ChallengeName: name,
       Session: pool.challenges.put({ name, sub: user.sub, triesLeft: codeTries }),

@@ -174,12 +174,14 @@ export class Tokens {
  */
 function claimsOf(user: User, scope: string): Record<string, unknown> {
   const attributeScopes = scope.split(' ').filter((name) => ['email', 'profile', 'phone'].includes(name));
-  const shown = Object.entries(user.attributes).filter(
+  const includedAttributes = Object.entries(user.attributes).filter(
     ([name]) =>
       attributeScopes.length === 0 || attributeScopes.includes(name.match(/^(email|phone)/)?.[0] ?? 'profile'),
   );
   return {
-    ...Object.fromEntries(shown.map(([name, value]) => [name, name.endsWith('_verified') ? value === 'true' : value])),
+    ...Object.fromEntries(
+      includedAttributes.map(([name, value]) => [name, name.endsWith('_verified') ? value === 'true' : value]),
+    ),
     ...(user.identity && { identities: identitiesOf(user.identity) }),
   };
 }

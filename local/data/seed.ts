@@ -57,7 +57,7 @@ const demoRecords: { person: GoogleAccount; phone: string; sessions: DemoSession
 /**
  * Fills an empty studio once: the accounts, then customers, sessions and photos through the studio's API, as an admin.
  */
-export async function seed(studio: Addresses, report: (what: string) => void): Promise<void> {
+export async function seed(studio: Addresses, report: (message: string) => void): Promise<void> {
   const done = join(studio.data, 'seeded');
   if (existsSync(done)) return;
   report('Filling the studio with demo customers and photos …');

@@ -22,7 +22,7 @@ export class Commits {
   readonly #tables: Tables;
   readonly #streams: Streams;
   readonly #past: Past;
-  #waiting: PendingWrite[] = [];
+  #pendingWrites: PendingWrite[] = [];
   #running = false;
 
   constructor(disk: Disk, tables: Tables, streams: Streams, past: Past) {
@@ -43,7 +43,7 @@ export class Commits {
       }
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ changes, images, resolve, reject });
+      this.#pendingWrites.push({ changes, images, resolve, reject });
       if (!this.#running) void this.#run();
     });
   }
@@ -55,9 +55,9 @@ export class Commits {
 
   async #run(): Promise<void> {
     this.#running = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting;
-      this.#waiting = [];
+    while (this.#pendingWrites.length > 0) {
+      const batch = this.#pendingWrites;
+      this.#pendingWrites = [];
       try {
         this.#past.remember(this.#disk);
         const record = this.#streams.record(batch.flatMap(({ images }) => images));

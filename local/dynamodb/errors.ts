@@ -25,9 +25,9 @@ export function internalError(): DynamoDbError {
 /** Returns DynamoDB's error for a parameter that is out of its declared bounds. */
 export function outOfBounds(parameter: string, value: unknown, constraint: string): DynamoDbError {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const shown = value === undefined || value === null ? 'null' : `'${text}'`;
+  const printedValue = value === undefined || value === null ? 'null' : `'${text}'`;
   return validation(
-    `1 validation error detected: Value ${shown} at '${parameter}' failed to satisfy constraint: ${constraint}`,
+    `1 validation error detected: Value ${printedValue} at '${parameter}' failed to satisfy constraint: ${constraint}`,
   );
 }
 

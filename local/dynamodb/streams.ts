@@ -69,7 +69,7 @@ export class Streams {
   readonly #disk: Disk;
   readonly #streams = new Map<string, StreamDescription>();
   /** The last sequence number assigned to any record. */
-  #given = 0;
+  #lastAssigned = 0;
   /** The last sequence number of each stream that can be read, by ARN. */
   readonly #readable = new Map<string, number>();
 
@@ -85,7 +85,7 @@ export class Streams {
       const [newest] = await disk.keys(within(prefix, { reverse: true, limit: 1 })).all();
       const last = newest ? parsed(newest.slice(prefix.length)) : (stream.trimmedThrough ?? 0);
       streams.#readable.set(stream.arn, last);
-      streams.#given = Math.max(streams.#given, last);
+      streams.#lastAssigned = Math.max(streams.#lastAssigned, last);
       // The process was killed while the table was being deleted.
       if (!stream.ended && tables.find(stream.table)?.LatestStreamArn !== stream.arn) {
         stream.ended = { at: Date.now(), sequence: last };
@@ -141,11 +141,11 @@ export class Streams {
     for (const images of writtenImages) {
       const stream = this.#active(images.table);
       if (!stream || isDeepStrictEqual(images.before, images.after)) continue;
-      this.#given = Math.max(this.#given + 1, sequenceOf(Date.now()));
-      newest.set(stream.arn, this.#given);
+      this.#lastAssigned = Math.max(this.#lastAssigned + 1, sequenceOf(Date.now()));
+      newest.set(stream.arn, this.#lastAssigned);
       changes.push({
         type: 'put',
-        key: prefixes.records(stream.table, stream.label) + written(this.#given),
+        key: prefixes.records(stream.table, stream.label) + written(this.#lastAssigned),
         value: toRecord(images, stream.viewType),
       });
     }

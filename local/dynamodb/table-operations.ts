@@ -107,14 +107,17 @@ export class TableOperations {
     if (typeof AttributeName !== 'string' || AttributeName === '' || typeof Enabled !== 'boolean') {
       throw outOfBounds('timeToLiveSpecification', input.TimeToLiveSpecification, 'Member must not be null');
     }
-    const { timeToLiveAttribute: current, ...others } = this.#tables.settings(name);
+    const { timeToLiveAttribute: current, ...otherSettings } = this.#tables.settings(name);
     if (current !== undefined && current !== AttributeName) {
       throw validation('TimeToLive is active on a different AttributeName');
     }
     if ((current !== undefined) === Enabled) {
       throw validation(`TimeToLive is already ${Enabled ? 'enabled' : 'disabled'}`);
     }
-    await this.#tables.changeSettings(name, { ...others, ...(Enabled ? { timeToLiveAttribute: AttributeName } : {}) });
+    await this.#tables.changeSettings(name, {
+      ...otherSettings,
+      ...(Enabled ? { timeToLiveAttribute: AttributeName } : {}),
+    });
     return { TimeToLiveSpecification: { AttributeName, Enabled } };
   }
 
@@ -135,8 +138,11 @@ export class TableOperations {
         'Member must not be null',
       );
     }
-    const { recoverableSince = Math.floor(Date.now() / 1000), ...others } = this.#tables.settings(name);
-    await this.#tables.changeSettings(name, { ...others, ...(PointInTimeRecoveryEnabled ? { recoverableSince } : {}) });
+    const { recoverableSince = Math.floor(Date.now() / 1000), ...otherSettings } = this.#tables.settings(name);
+    await this.#tables.changeSettings(name, {
+      ...otherSettings,
+      ...(PointInTimeRecoveryEnabled ? { recoverableSince } : {}),
+    });
     return this.describeContinuousBackups(input);
   }
 
@@ -216,9 +222,9 @@ export class TableOperations {
   async #buildIndex(name: string, indexName: string): Promise<void> {
     await this.#locks.settled(itemLocks(name));
     const withNewIndexOnly = (table: Table): Table => {
-      const { LocalSecondaryIndexes: _, ...rest } = table;
+      const { LocalSecondaryIndexes: _, ...tableWithoutLocalIndexes } = table;
       const indexes = table.GlobalSecondaryIndexes?.filter(({ IndexName }) => IndexName === indexName);
-      return { ...rest, GlobalSecondaryIndexes: indexes ?? [] } as Table;
+      return { ...tableWithoutLocalIndexes, GlobalSecondaryIndexes: indexes ?? [] } as Table;
     };
     const reading = readingStore(this.#disk, this.#tables);
     for await (const value of this.#disk.values(within(prefixes.items(name)))) {

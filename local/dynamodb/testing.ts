@@ -31,7 +31,7 @@ export async function temporaryDir(): Promise<{ dir: string; remove(): Promise<v
 export async function createTestTable(
   client: DynamoDBClient,
   TableName: string,
-  more: Partial<CreateTableCommandInput> = {},
+  options: Partial<CreateTableCommandInput> = {},
 ): Promise<string> {
   await client.send(
     new CreateTableCommand({
@@ -52,7 +52,7 @@ export async function createTestTable(
           Projection: { ProjectionType: 'ALL' },
         },
       ],
-      ...more,
+      ...options,
     }),
   );
   return TableName;

@@ -92,15 +92,15 @@ export class Transactions {
       if (until > Date.now()) break;
       this.#tokens.delete(olderToken);
     }
-    const before = this.#tokens.get(token);
-    if (before && before.request !== request) {
+    const earlierUse = this.#tokens.get(token);
+    if (earlierUse && earlierUse.request !== request) {
       throw new DynamoDbError(
         'IdempotentParameterMismatchException',
         'The provided client token was already used with a different request.',
       );
     }
-    if (before?.done) return {};
-    if (before) {
+    if (earlierUse?.done) return {};
+    if (earlierUse) {
       throw new DynamoDbError(
         'TransactionInProgressException',
         'The transaction with this client token is in progress.',

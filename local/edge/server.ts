@@ -139,7 +139,7 @@ class Distribution {
    * Requests to the API whose responses may be cached, by cache key. Other requests for the same response wait for
    * them.
    */
-  readonly #asking = new Map<string, Promise<void>>();
+  readonly #requestsInProgress = new Map<string, Promise<void>>();
   readonly #headers: Record<HeaderKind, Record<string, string>>;
   readonly #viewerRequest: ViewerRequestFunction;
   readonly #viewerResponse: (
@@ -221,21 +221,21 @@ class Distribution {
     }
     const slot = this.#cache.slot(path, headers['accept-encoding'] ?? '', cachePolicies[cache]);
     for (const name of ['range', 'if-none-match', 'if-modified-since']) delete headers[name];
-    await this.#asking.get(slot.key);
+    await this.#requestsInProgress.get(slot.key);
     const cached = this.#cache.find(slot);
-    if (cached) return this.#sendKept(visit, edgeHeaders, cached);
+    if (cached) return this.#sendCached(visit, edgeHeaders, cached);
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#asking.set(slot.key, promise);
+    this.#requestsInProgress.set(slot.key, promise);
     const etag = this.#cache.findExpired(slot)?.etag;
     try {
       await this.#passOn(visit, edgeHeaders, () => askOrigin(etag && { 'if-none-match': etag }), { slot });
     } finally {
-      if (this.#asking.get(slot.key) === promise) this.#asking.delete(slot.key);
+      if (this.#requestsInProgress.get(slot.key) === promise) this.#requestsInProgress.delete(slot.key);
       resolve();
     }
   }
 
-  #sendKept({ request, response }: Visit, edgeHeaders: Record<string, string>, cached: CachedAnswer): void {
+  #sendCached({ request, response }: Visit, edgeHeaders: Record<string, string>, cached: CachedAnswer): void {
     const { status, headers, body } = asAsked(request.headers, cached);
     const length = status === 304 ? {} : { 'content-length': body.length };
     response.writeHead(status, { ...headers, ...edgeHeaders, ...length });
@@ -258,7 +258,7 @@ class Distribution {
     if (key === undefined) return refuse(response, edgeHeaders, 'AccessDenied', 'Access denied');
     const slot = this.#cache.slot(path, String(request.headers['accept-encoding'] ?? ''), cachePolicies[cache]);
     const cached = this.#cache.find(slot);
-    if (cached) return this.#sendKept(visit, edgeHeaders, cached);
+    if (cached) return this.#sendCached(visit, edgeHeaders, cached);
     await this.#passOn(visit, edgeHeaders, () => this.#origins.photos(request, key), { slot, isBucket: true });
   }
 
@@ -276,7 +276,7 @@ class Distribution {
     } catch {
       if (response.destroyed) return;
       const cached = slot && this.#cache.findDespiteError(slot);
-      if (cached) return this.#sendKept(visit, headers, cached);
+      if (cached) return this.#sendCached(visit, headers, cached);
       response.writeHead(502, { ...headers, 'content-type': 'text/html' });
       return void response.end('502 ERROR: The origin closed the connection or does not listen.');
     }
@@ -285,10 +285,10 @@ class Distribution {
       answer.body.resume();
       return refuse(response, headers, 'AccessDenied', 'Access Denied');
     }
-    const cachedInstead = slot && this.#keptInstead(slot, answer);
+    const cachedInstead = slot && this.#cachedInstead(slot, answer);
     if (cachedInstead) {
       answer.body.resume();
-      return this.#sendKept(visit, headers, cachedInstead);
+      return this.#sendCached(visit, headers, cachedInstead);
     }
     response.writeHead(answer.status, { ...answer.headers, ...headers, ...miss });
     const chunks: Buffer[] = [];
@@ -309,7 +309,7 @@ class Distribution {
   }
 
   /** Returns the cached response that replaces the origin's, because it has not changed or the origin fails. */
-  #keptInstead(slot: CacheSlot, answer: OriginAnswer): CachedAnswer | undefined {
+  #cachedInstead(slot: CacheSlot, answer: OriginAnswer): CachedAnswer | undefined {
     if (answer.status >= 500) return this.#cache.findDespiteError(slot);
     const expired = answer.status === 304 && this.#cache.findExpired(slot);
     if (!expired) return undefined;

@@ -71,7 +71,7 @@ export interface SiteFilesOptions {
 export class SiteFiles {
   readonly #options: SiteFilesOptions;
   readonly #root: string;
-  readonly #kept = new Map<string, StoredFile>();
+  readonly #cachedFiles = new Map<string, StoredFile>();
 
   constructor(options: SiteFilesOptions) {
     this.#options = options;
@@ -105,7 +105,7 @@ export class SiteFiles {
   }
 
   async #find(path: string): Promise<StoredFile | undefined> {
-    const cachedFile = this.#kept.get(path);
+    const cachedFile = this.#cachedFiles.get(path);
     const written = Object.hasOwn(this.#options.written, path) ? this.#options.written[path] : undefined;
     const headers = this.#headersOf(path);
     if (written !== undefined)
@@ -138,7 +138,7 @@ export class SiteFiles {
   #keep(path: string, document: StoredDocument): StoredFile {
     const etag = `"${createHash('md5').update(document.bytes).digest('hex')}"`;
     const file: StoredFile = { ...document, etag, encoded: {} };
-    this.#kept.set(path, file);
+    this.#cachedFiles.set(path, file);
     return file;
   }
 

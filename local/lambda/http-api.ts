@@ -135,11 +135,11 @@ function answerMessage(response: ServerResponse, status: number, message: string
 
 async function withinIntegrationTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new GatewayError(503, 'Service Unavailable')), integrationMilliseconds);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -107,13 +107,13 @@ class Instance {
   /** Returns the worker's next message, or the reason for its end; undefined after a timeout, which ends the worker. */
   async #next(milliseconds: number): Promise<FromWorker | undefined> {
     let done = () => {};
-    const late = new Promise<undefined>((resolve) => {
+    const timeoutReached = new Promise<undefined>((resolve) => {
       const timer = setTimeout(resolve, milliseconds, undefined);
       done = () => clearTimeout(timer);
     });
     const message = new Promise<FromWorker>((resolve) => this.#worker.once('message', resolve));
     const ended = this.ended.then((error): FromWorker => ({ error }));
-    const first = await Promise.race([message, ended, late]);
+    const first = await Promise.race([message, ended, timeoutReached]);
     done();
     if (!first) await this.close();
     return first;
@@ -147,7 +147,7 @@ export class LambdaFunction {
   readonly #log: number;
   readonly #instances = new Set<Instance>();
   readonly #idle: Instance[] = [];
-  readonly #waiting: (() => void)[] = [];
+  readonly #queuedInvocations: (() => void)[] = [];
   #running = 0;
   #closed = false;
 
@@ -160,7 +160,7 @@ export class LambdaFunction {
   /** Invokes the handler; starts an instance when none is idle. */
   async invoke(event: unknown): Promise<Invocation> {
     const requestId = randomUUID();
-    while (this.#running >= maxWorkers) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (this.#running >= maxWorkers) await new Promise<void>((resolve) => this.#queuedInvocations.push(resolve));
     this.#running += 1;
     const started = performance.now();
     try {
@@ -170,16 +170,16 @@ export class LambdaFunction {
       return invocation;
     } finally {
       this.#running -= 1;
-      this.#waiting.shift()?.();
+      this.#queuedInvocations.shift()?.();
     }
   }
 
   async #run(event: unknown, requestId: string): Promise<Invocation> {
-    const failed = (error: FunctionError, late = false): Invocation => ({
+    const failed = (error: FunctionError, isTimeout = false): Invocation => ({
       requestId,
       ok: false,
       error,
-      timedOut: late,
+      timedOut: isTimeout,
     });
     const { name, bundle, timeout } = this.#options;
     if (this.#closed) {

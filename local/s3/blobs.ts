@@ -19,7 +19,7 @@ export class Blobs {
   readonly #folder: string;
   readonly #readers = new Map<string, number>();
   /** Files to remove once no reader holds them. */
-  readonly #doomed = new Set<string>();
+  readonly #filesToRemove = new Set<string>();
   readonly #removals = new Set<Promise<void>>();
   /** The folders that exist, by the first two characters of their files' names. Creating all 256 takes a second. */
   readonly #folders = new Set<string>();
@@ -66,13 +66,13 @@ export class Blobs {
   /**
    * Links the content of another bucket, or of this one, under new names, or copies it where links are not possible.
    */
-  async adopt(segments: Segment[], from: Blobs): Promise<Segment[]> {
+  async adopt(segments: Segment[], source: Blobs): Promise<Segment[]> {
     const copies: Segment[] = [];
     try {
       for (const { blob, size } of segments) {
         const copy = await this.#newBlob();
         // File systems limit the number of links to a file, and some support none.
-        await link(from.#path(blob), this.#path(copy)).catch(() => copyFile(from.#path(blob), this.#path(copy)));
+        await link(source.#path(blob), this.#path(copy)).catch(() => copyFile(source.#path(blob), this.#path(copy)));
         copies.push({ blob: copy, size });
       }
       return copies;
@@ -96,7 +96,7 @@ export class Blobs {
           continue;
         }
         this.#readers.delete(blob);
-        if (this.#doomed.delete(blob)) this.#removeLater(blob);
+        if (this.#filesToRemove.delete(blob)) this.#removeLater(blob);
       }
     };
   }
@@ -116,7 +116,7 @@ export class Blobs {
   /** Removes files, now or after their last reader. */
   remove(segments: Segment[]): void {
     for (const { blob } of segments) {
-      if (this.#readers.has(blob)) this.#doomed.add(blob);
+      if (this.#readers.has(blob)) this.#filesToRemove.add(blob);
       else this.#removeLater(blob);
     }
   }

@@ -84,9 +84,9 @@ async function setSetting(
   { request, store }: Context,
   name: SettingName,
   xml: string,
-  more: Entry[] = [],
+  furtherEntries: Entry[] = [],
 ): Promise<Answer> {
   const bucket = store.bucket(request.bucket);
-  await bucket.commit(() => ({ entries: [{ type: 'set', name, xml }, ...more], result: undefined }));
+  await bucket.commit(() => ({ entries: [{ type: 'set', name, xml }, ...furtherEntries], result: undefined }));
   return done;
 }

@@ -89,13 +89,13 @@ export function eventEntries(
 ): Entry[] {
   const xml = bucket.settings.get('notification');
   if (xml === undefined) return [];
-  const interested = readNotificationConfiguration(xml).filter(
+  const matchingConfigurations = readNotificationConfiguration(xml).filter(
     ({ events, prefix, suffix }) =>
       events.some((event) => event === `s3:${eventName}` || event === `s3:${eventName.split(':')[0]}:*`) &&
       key.startsWith(prefix) &&
       key.endsWith(suffix),
   );
-  return interested.flatMap(({ id, queueArn }) => {
+  return matchingConfigurations.flatMap(({ id, queueArn }) => {
     const sequencer = nextSequencer();
     const body = {
       Records: [

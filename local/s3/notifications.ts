@@ -4,7 +4,7 @@ import { credentials, region } from '../addresses.ts';
 import type { Bucket, QueuedEvent } from './bucket.ts';
 
 /** Maximum events of one queue that are sent at once. */
-const lanes = 8;
+const maximumSenders = 8;
 const firstPause = 100;
 const longestPause = 5_000;
 
@@ -66,9 +66,9 @@ class Queue {
   readonly #sqs: SQSClient;
   readonly #name: string;
   readonly #closing: AbortSignal;
-  readonly #waiting: Delivery[] = [];
+  readonly #pendingDeliveries: Delivery[] = [];
   readonly #running = new Set<Promise<void>>();
-  #lanes = 0;
+  #senders = 0;
   #url: string | undefined;
   #failures = 0;
 
@@ -79,25 +79,25 @@ class Queue {
   }
 
   add(delivery: Delivery): void {
-    this.#waiting.push(delivery);
-    if (this.#lanes >= lanes || this.#closing.aborted) return;
-    this.#lanes += 1;
-    const lane = this.#runLane().finally(() => this.#running.delete(lane));
-    this.#running.add(lane);
+    this.#pendingDeliveries.push(delivery);
+    if (this.#senders >= maximumSenders || this.#closing.aborted) return;
+    this.#senders += 1;
+    const sender = this.#runSender().finally(() => this.#running.delete(sender));
+    this.#running.add(sender);
   }
 
   async done(): Promise<void> {
     await Promise.all(this.#running);
   }
 
-  async #runLane(): Promise<void> {
+  async #runSender(): Promise<void> {
     for (let delivery = this.#next(); delivery; delivery = this.#next()) {
       const { bucket, event } = delivery;
       try {
         await this.#send(event);
         this.#failures = 0;
       } catch (error) {
-        this.#waiting.unshift(delivery);
+        this.#pendingDeliveries.unshift(delivery);
         await this.#pause(error);
         continue;
       }
@@ -107,8 +107,8 @@ class Queue {
   }
 
   #next(): Delivery | undefined {
-    const delivery = this.#closing.aborted ? undefined : this.#waiting.shift();
-    if (!delivery) this.#lanes -= 1;
+    const delivery = this.#closing.aborted ? undefined : this.#pendingDeliveries.shift();
+    if (!delivery) this.#senders -= 1;
     return delivery;
   }
 

@@ -179,13 +179,13 @@ const meaningful = new Set([...readConditions, ...writeConditions]);
  * @throws NotImplemented
  */
 export function findOperation(request: S3Request): Operation {
-  const on = request.key ? 'object' : request.bucket ? 'bucket' : 'service';
+  const target = request.key ? 'object' : request.bucket ? 'bucket' : 'service';
   // The SDK adds x-id for people who read logs.
   const parameters = request.query.map(([name]) => name).filter((name) => name !== 'x-id');
   const operation = operations.find(
     (candidate) =>
       candidate.method === request.method &&
-      candidate.on === on &&
+      candidate.on === target &&
       (candidate.copies ?? false) === 'x-amz-copy-source' in request.headers &&
       (candidate.selectors ?? []).every((name) => parameters.includes(name)) &&
       parameters.every((name) => candidate.selectors?.includes(name) || candidate.parameters?.includes(name)),
@@ -194,14 +194,16 @@ export function findOperation(request: S3Request): Operation {
     const withParameters = parameters.length > 0 ? ` with the parameters ${parameters.join(', ')}` : '';
     throw new S3Error(
       'NotImplemented',
-      `This local S3 has no operation for ${request.method} on a ${on}${withParameters}.`,
+      `This local S3 has no operation for ${request.method} on a ${target}${withParameters}.`,
     );
   }
   const supportedHeaders = operation.headers ?? [];
   for (const name of Object.keys(request.headers)) {
     const isKnown = name.startsWith('x-amz-')
       ? transportHeaders.test(name) ||
-        supportedHeaders.some((other) => (other.endsWith('-') ? name.startsWith(other) : name === other))
+        supportedHeaders.some((supported) =>
+          supported.endsWith('-') ? name.startsWith(supported) : name === supported,
+        )
       : !meaningful.has(name) || operation.conditions?.includes(name);
     if (!isKnown) {
       throw new S3Error('NotImplemented', `This local S3 does not know ${name} in ${operation.name}.`, {

@@ -30,7 +30,7 @@ export interface Fault {
 export class Faults {
   #rules: Fault[] = [];
   /** The number of requests that a rule with `every` has matched. */
-  readonly #seen = new WeakMap<Fault, number>();
+  readonly #matches = new WeakMap<Fault, number>();
 
   set(rules: Fault[]): void {
     this.#rules = rules.map((rule) => ({ ...rule }));
@@ -58,8 +58,8 @@ export class Faults {
   }
 
   #isDue(rule: Fault): boolean {
-    const seen = (this.#seen.get(rule) ?? 0) + 1;
-    this.#seen.set(rule, seen);
-    return seen % (rule.every ?? 1) === 0;
+    const matchCount = (this.#matches.get(rule) ?? 0) + 1;
+    this.#matches.set(rule, matchCount);
+    return matchCount % (rule.every ?? 1) === 0;
   }
 }

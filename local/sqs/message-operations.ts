@@ -65,8 +65,8 @@ async function receive(queues: Queues, request: JsonRequest, { response, fault }
   const policy = redrive(queue);
   const deadLetters = policy && queues.byArn(policy.deadLetterTargetArn);
   const overflow = deadLetters && {
-    after: policy.maxReceiveCount,
-    over: ({ hiddenUntil: _, ...message }: Message) =>
+    maxReceiveCount: policy.maxReceiveCount,
+    move: ({ hiddenUntil: _, ...message }: Message) =>
       deadLetters.send([{ ...message, deadLetterSource: queueArn(queue.name) }]),
   };
 

@@ -54,7 +54,7 @@ export class Queue {
   modified: number;
   readonly #messages = new Map<string, Message>();
   readonly #journal: Journal<Entry>;
-  readonly #waiting = new Set<() => void>();
+  readonly #listeners = new Set<() => void>();
 
   /**
    * Reads or creates the journal.
@@ -104,38 +104,38 @@ export class Queue {
 
   /**
    * Receives visible messages and hides them for the visibility timeout.
-   * @param give receives messages whose receive count is used up, which are not returned
+   * @param overflow receives messages whose receive count is used up, which are not returned
    */
   receive(
     limit: number,
     hideMilliseconds: number,
-    give?: { after: number; over: (message: Message) => void },
+    overflow?: { maxReceiveCount: number; move: (message: Message) => void },
   ): Message[] {
     const now = Date.now();
-    const taken: Message[] = [];
+    const receivedMessages: Message[] = [];
     for (const message of this.#messages.values()) {
-      if (taken.length === limit) break;
+      if (receivedMessages.length === limit) break;
       if (message.hiddenUntil > now) continue;
-      if (give && message.received >= give.after) {
+      if (overflow && message.received >= overflow.maxReceiveCount) {
         // Add to the dead-letter queue before removing here: after a crash in between, the message exists twice instead
         // of not at all.
-        give.over(message);
+        overflow.move(message);
         this.delete(message.id);
         continue;
       }
       message.received += 1;
       message.firstReceived ??= now;
       message.hiddenUntil = now + hideMilliseconds;
-      taken.push(message);
+      receivedMessages.push(message);
     }
-    if (taken.length > 0) {
+    if (receivedMessages.length > 0) {
       this.#journal.append(
-        ...taken.map(
+        ...receivedMessages.map(
           ({ id, received, firstReceived = now }): Entry => ({ op: 'receive', id, received, firstReceived }),
         ),
       );
     }
-    return taken;
+    return receivedMessages;
   }
 
   delete(id: string): void {
@@ -170,12 +170,12 @@ export class Queue {
       const done = () => {
         clearTimeout(timer);
         signal.removeEventListener('abort', done);
-        this.#waiting.delete(done);
+        this.#listeners.delete(done);
         resolve();
       };
       const timer = setTimeout(done, wait);
       signal.addEventListener('abort', done);
-      this.#waiting.add(done);
+      this.#listeners.add(done);
       if (signal.aborted) done();
     });
   }
@@ -185,7 +185,7 @@ export class Queue {
   }
 
   #wake(): void {
-    for (const done of [...this.#waiting]) done();
+    for (const done of [...this.#listeners]) done();
   }
 
   #description(): Entry {

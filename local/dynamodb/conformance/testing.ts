@@ -47,8 +47,8 @@ let partitionKeys = 0;
 /** Returns a new partition key for a test. */
 export const fresh = () => `p${++partitionKeys}`;
 
-export const put = (Item: Record<string, unknown>, more = {}) =>
-  clients.documents.send(new PutCommand({ TableName: table, Item, ...more }));
+export const put = (Item: Record<string, unknown>, options = {}) =>
+  clients.documents.send(new PutCommand({ TableName: table, Item, ...options }));
 export const get = async (pk: string, sk: string) =>
   (await clients.documents.send(new GetCommand({ TableName: table, Key: { pk, sk }, ConsistentRead: true }))).Item;
 export const transact = (TransactItems: TransactWriteCommandInput['TransactItems'], ClientRequestToken?: string) =>

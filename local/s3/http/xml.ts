@@ -21,16 +21,16 @@ export function parseXml(text: string): XmlElement {
   tokens.lastIndex = 0;
   while (tokens.lastIndex < text.length) {
     const token = tokens.exec(text);
-    const inside = openElements.at(-1);
-    if (!token || !inside) throw new S3Error('MalformedXML');
+    const parent = openElements.at(-1);
+    if (!token || !parent) throw new S3Error('MalformedXML');
     const [, cdata, slash, name, , selfClosing, characters] = token;
-    if (cdata !== undefined) inside.text += cdata;
-    else if (characters !== undefined) inside.text += decodeEntities(characters);
+    if (cdata !== undefined) parent.text += cdata;
+    else if (characters !== undefined) parent.text += decodeEntities(characters);
     else if (slash) {
       if (openElements.length < 2 || openElements.pop()?.name !== name) throw new S3Error('MalformedXML');
     } else if (name !== undefined) {
       const element: XmlElement = { name, text: '', children: [] };
-      inside.children.push(element);
+      parent.children.push(element);
       if (!selfClosing) openElements.push(element);
     }
   }

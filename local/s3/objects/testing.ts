@@ -25,17 +25,17 @@ export function startBucket(): void {
   afterAll(() => s3.close());
 }
 
-export const put = (Key: string, Body: string | Uint8Array | Readable, more: Partial<PutObjectCommandInput> = {}) =>
-  s3.client.send(new PutObjectCommand({ Bucket: s3.bucket, Key, Body, ...more }));
-export const get = (Key: string, more: Partial<GetObjectCommandInput> = {}) =>
-  s3.client.send(new GetObjectCommand({ Bucket: s3.bucket, Key, ...more }));
+export const put = (Key: string, Body: string | Uint8Array | Readable, options: Partial<PutObjectCommandInput> = {}) =>
+  s3.client.send(new PutObjectCommand({ Bucket: s3.bucket, Key, Body, ...options }));
+export const get = (Key: string, options: Partial<GetObjectCommandInput> = {}) =>
+  s3.client.send(new GetObjectCommand({ Bucket: s3.bucket, Key, ...options }));
 export const head = (Key: string) =>
   s3.client.send(new HeadObjectCommand({ Bucket: s3.bucket, Key, ChecksumMode: 'ENABLED' }));
-export const copy = (Key: string, source: string, more: Partial<CopyObjectCommandInput> = {}) =>
-  s3.client.send(new CopyObjectCommand({ Bucket: s3.bucket, Key, CopySource: `${s3.bucket}/${source}`, ...more }));
+export const copy = (Key: string, source: string, options: Partial<CopyObjectCommandInput> = {}) =>
+  s3.client.send(new CopyObjectCommand({ Bucket: s3.bucket, Key, CopySource: `${s3.bucket}/${source}`, ...options }));
 export const remove = (Key: string) => s3.client.send(new DeleteObjectCommand({ Bucket: s3.bucket, Key }));
-export const read = async (Key: string, more?: Partial<GetObjectCommandInput>) =>
-  Buffer.from((await (await get(Key, more)).Body?.transformToByteArray()) ?? []);
+export const read = async (Key: string, options?: Partial<GetObjectCommandInput>) =>
+  Buffer.from((await (await get(Key, options)).Body?.transformToByteArray()) ?? []);
 export const checksumOf = (algorithm: (typeof checksumAlgorithms)[number], content: string | Buffer) => {
   const digest = startDigest(algorithm);
   digest.update(Buffer.from(content));
