@@ -18,7 +18,7 @@ export function fontOf(tables: Map<string, Buffer>): Buffer {
   const head = Buffer.alloc(12 + 16 * sorted.length);
   head.writeUInt32BE(0x00_01_00_00, 0);
   head.writeUInt16BE(sorted.length, 4);
-  const parts = [head];
+  const chunks = [head];
   let start = head.length;
   for (const [index, [name, table]] of sorted.entries()) {
     const entry = 12 + 16 * index;
@@ -27,8 +27,8 @@ export function fontOf(tables: Map<string, Buffer>): Buffer {
     head.writeUInt32BE(table.length, entry + 12);
     const padded = Buffer.alloc(Math.ceil(table.length / 4) * 4);
     table.copy(padded);
-    parts.push(padded);
+    chunks.push(padded);
     start += padded.length;
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }

@@ -111,7 +111,8 @@ export async function prepareImages(
     byFile.set(file, prepared);
     return { ...(await prepared), alt: description, focus, ...(isStandIn && { from: 'stand-in' as const }) };
   };
-  const imagesAt = (place: string) => Promise.all(photographs.filter((one) => one.place === place).map(imageOf));
+  const imagesAt = (place: string) =>
+    Promise.all(photographs.filter((photograph) => photograph.place === place).map(imageOf));
   const [hero] = await imagesAt('hero');
   const [studio] = await imagesAt('studio');
   const [signIn] = await imagesAt('sign-in');
@@ -189,10 +190,10 @@ async function prepareSocialCard(file: string, image: SiteImage): Promise<string
   const cutBefore = cardPlace(image);
   const cropLeft = Math.round(((scaled.width - card.width) * cutBefore) / 100);
   const cropTop = Math.round(((scaled.height - card.height) * cutBefore) / 100);
-  const picture = sharp(file).autoOrient().resize(scaled.width, scaled.height);
+  const scaledPicture = sharp(file).autoOrient().resize(scaled.width, scaled.height);
   await writeWhole(
     name,
-    await picture
+    await scaledPicture
       .extract({ left: cropLeft, top: cropTop, ...card })
       .jpeg({ quality: socialCardQuality, mozjpeg: true })
       .toBuffer(),

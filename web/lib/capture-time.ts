@@ -10,6 +10,6 @@ import { zoneNameAt } from '#shared/time/time-zones.ts';
 export function takenAt(instant: string, clocks: SessionClocks = {}): string {
   const timeZone = zoneOf(clocks);
   const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  const shown = format.format(new Date(instant));
-  return timeZone === studio.timeZone ? shown : `${shown} (${zoneNameAt(timeZone, Date.parse(instant))})`;
+  const localTime = format.format(new Date(instant));
+  return timeZone === studio.timeZone ? localTime : `${localTime} (${zoneNameAt(timeZone, Date.parse(instant))})`;
 }

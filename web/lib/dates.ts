@@ -28,7 +28,7 @@ const clock = /* @__PURE__ */ formatOf({ timeStyle: 'short' });
 export function titleOfDay(instant: string, now = new Date()): { title: string; below: string } {
   const day = new Date(instant);
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  const isOn = (other: Date) => localDay(other) === localDay(day);
+  const isOn = (otherDay: Date) => localDay(otherDay) === localDay(day);
   return {
     title: (day.getFullYear() === now.getFullYear() ? monthAndDay : withYear)(day),
     below: isOn(now) ? 'Today' : isOn(yesterday) ? 'Yesterday' : weekday(day),

@@ -38,28 +38,28 @@ export const openingQueryOf = (path: string): { home?: 'true'; session?: string 
  * another person can have signed in without loading the document again.
  */
 export async function takeOpening(token: string | null): Promise<Opening | null> {
-  const early = window.firstView;
-  const opening = early?.opening;
-  if (!early || !opening) return null;
-  early.opening = undefined;
+  const view = window.firstView;
+  const opening = view?.opening;
+  if (!view || !opening) return null;
+  view.opening = undefined;
   return opening.token === token ? opening.response : null;
 }
 
 /** Replaces the static gallery by the application's within a frame; moves the focus and a click to the same element. */
 export function endFirstView(): void {
-  const early = window.firstView;
-  if (!early || early.ended) return;
-  early.ended = true;
-  const { drawn } = early;
+  const view = window.firstView;
+  if (!view || view.ended) return;
+  view.ended = true;
+  const { drawn } = view;
   if (!drawn) return;
-  early.drawn = undefined;
-  const from = drawn.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
-  const to = from && sameInApplication(from);
+  view.drawn = undefined;
+  const focused = drawn.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+  const focusTarget = focused && sameInApplication(focused);
   const clicked = drawn.querySelector<HTMLElement>('[data-clicked]');
   const click = clicked && sameInApplication(clicked);
   drawn.remove();
   document.getElementById('root')?.removeAttribute('style');
-  to?.focus({ preventScroll: true });
+  focusTarget?.focus({ preventScroll: true });
   click?.click();
 }
 

@@ -16,8 +16,8 @@ import {
 export type Answers = Record<string, unknown>;
 
 /** Returns an error response in the API's format. */
-export const failing = (status: number, code: string, message = `${code}.`, more: object = {}) =>
-  Response.json({ error: { code, message, ...more } }, { status });
+export const failing = (status: number, code: string, message = `${code}.`, fields: object = {}) =>
+  Response.json({ error: { code, message, ...fields } }, { status });
 
 /**
  * Returns a fake `fetch` that responds from `answers`, which a test may change later. A request without an entry

@@ -47,8 +47,8 @@ interface Page {
  */
 export function requestPictures({ session }: Page, { gallery, first }: Opening): void {
   const { items } = gallery;
-  const shown = items.find(({ id }) => id === first.session_id);
-  const cover = shown?.cover ?? first.items[0];
+  const shownSession = items.find(({ id }) => id === first.session_id);
+  const cover = shownSession?.cover ?? first.items[0];
   if (session === undefined && items.length > 1) requestCoverCards(items);
   else if (session === undefined) requestCards(first.items);
   else if (cover) requestCover(cover);
@@ -83,7 +83,7 @@ export function drawGallery(
     for (const button of frame.querySelectorAll('[data-first-view-share]')) button.remove();
   const stage = sayStage(first.items);
   if (!stage) frame.querySelector('[data-stage]')?.remove();
-  const parts = partsOf(session);
+  const sections = partsOf(session);
   const values = {
     session: session.session_name,
     session_id: session.id,
@@ -94,21 +94,27 @@ export function drawGallery(
     favorites: formatCount(session.favorites_count),
     words: session.client_words,
     stage: stage?.words ?? '',
-    part: parts[0].name,
-    part_id: parts[0].id,
+    part: sections[0].name,
+    part_id: sections[0].id,
   };
   const lists = [...frame.querySelectorAll('.jump-list')].map((list) => ({ list, link: list.firstElementChild }));
   for (const { list } of lists) list.replaceChildren();
   fill(frame, values);
-  const links = parts.map(({ id, name, count }) => ({ ...values, part_id: id, part: name, all: formatCount(count) }));
-  for (const { list, link } of lists) list.append(...links.map((one, index) => jumpLink(link, one, index === 0)));
+  const links = sections.map(({ id, name, count }) => ({
+    ...values,
+    part_id: id,
+    part: name,
+    all: formatCount(count),
+  }));
+  for (const { list, link } of lists)
+    list.append(...links.map((linkValues, index) => jumpLink(link, linkValues, index === 0)));
 
   const list = frame.querySelector<HTMLElement>('[data-first-view-list]');
   const cover = frame.querySelector<HTMLImageElement>('header img');
   if (cover) setCover(cover, session.cover ?? first.items[0]!);
   drawOver(root, frame, view);
-  const picture = list && renderCards(list, first.items);
-  return cover ?? picture;
+  const image = list && renderCards(list, first.items);
+  return cover ?? image;
 }
 
 /**
@@ -138,11 +144,11 @@ function renderCovers(root: HTMLElement, view: FirstView, customer: string, gall
       count: formatPhotoCount(session.photos_count),
       stage: stage?.words ?? '',
     });
-    const picture = card.querySelector('img');
-    if (picture && session.cover) {
-      picture.style.objectPosition = positionOf(session.cover);
-      setPicture(picture, session.cover, asCoverCard(session.cover, index, gallery.items.length));
-    } else picture?.remove();
+    const image = card.querySelector('img');
+    if (image && session.cover) {
+      image.style.objectPosition = positionOf(session.cover);
+      setPicture(image, session.cover, asCoverCard(session.cover, index, gallery.items.length));
+    } else image?.remove();
     list.append(card);
   }
   drawOver(root, frame, view);
@@ -175,16 +181,16 @@ function renderCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElemen
   const renderCard = ({ photo, index }: { photo: GalleryPhoto; index: number }) => {
     const card = cloneOf(cardName(photo));
     const item = card?.querySelector('li');
-    const picture = card?.querySelector('img');
-    if (!card || !item || !picture) return;
+    const image = card?.querySelector('img');
+    if (!card || !item || !image) return;
     if (!photo.downloadable) card.querySelector('[data-first-view-download]')?.remove();
     if (!photo.reply) card.querySelector('[data-reply]')?.remove();
     fill(card, { photo: photo.id, file: photo.file_name, note: photo.note, reply: photo.reply });
     item.style.width = `${width}px`;
     item.style.transform = cardTransform(masonry.column[index]!, masonry.top[index]!, width, layout.gap);
     Object.assign(card.querySelector<HTMLElement>('[data-photo]')!.style, cardBox(photo));
-    Object.assign(picture.style, inCard(photo));
-    setPicture(picture, photo, asCard(photo, index));
+    Object.assign(image.style, inCard(photo));
+    setPicture(image, photo, asCard(photo, index));
     list.append(card);
   };
   inSight.slice(0, layout.columns).forEach(renderCard);

@@ -42,9 +42,9 @@ export function startApplication(): boolean {
 }
 
 /** Calls `start` after the frame that shows the image. */
-export function afterPicture(picture: HTMLImageElement, start: () => void): void {
+export function afterPicture(image: HTMLImageElement, start: () => void): void {
   const next = () => afterFrame(start);
-  picture.decode().then(next, next);
+  image.decode().then(next, next);
 }
 
 export function appendToHead(name: 'link' | 'script', attributes: Record<string, string>): void {

@@ -47,10 +47,10 @@ function begin() {
       return opened;
     })
     .then((opened) => {
-      const picture = opened && !view.ended && drawGallery(view, page, opened);
-      if (!picture) return start();
+      const image = opened && !view.ended && drawGallery(view, page, opened);
+      if (!image) return start();
       holdUntil(start);
-      afterPicture(picture, start);
+      afterPicture(image, start);
     });
 }
 

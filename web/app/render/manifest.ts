@@ -16,15 +16,15 @@ export function chunkOf(manifest: Manifest, key: string): Chunk {
 
 /** Returns the script files of these modules and of their static imports. */
 export function reach(manifest: Manifest, keys: string[]): string[] {
-  const seen = new Set<string>();
+  const scripts = new Set<string>();
   const visit = (key: string) => {
     const chunk = chunkOf(manifest, key);
-    if (seen.has(chunk.file)) return;
-    seen.add(chunk.file);
+    if (scripts.has(chunk.file)) return;
+    scripts.add(chunk.file);
     chunk.imports?.forEach(visit);
   };
   keys.forEach(visit);
-  return [...seen];
+  return [...scripts];
 }
 
 /** Returns the stylesheets of an entry, and the fonts to preload. */

@@ -239,8 +239,8 @@ function offers(site: Site) {
  */
 function galleryDescription(content: Website): string {
   const { services: images } = shownImages(content);
-  const shown = content.services.filter(({ slug }) => images[slug]?.length);
-  const names = shown.map(({ name }) => name.toLowerCase()).join(', ');
+  const shownServices = content.services.filter(({ slug }) => images[slug]?.length);
+  const names = shownServices.map(({ name }) => name.toLowerCase()).join(', ');
   return `Photographs by ${content.studio.name}${names ? `: ${names}` : ` in ${content.studio.city}`}.`;
 }
 

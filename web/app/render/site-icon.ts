@@ -9,10 +9,10 @@ export function siteIcon(background?: string): string {
     .map(({ path, transform }) => `<path d="${path}"${transform ? ` transform="${transform}"` : ''}/>`)
     .join('');
   // Home screens crop icons to a circle, so the logo keeps a distance from the edge.
-  const inside = background ? `<g transform="translate(7 7) scale(.71)">${shapes}</g>` : shapes;
+  const scaledShapes = background ? `<g transform="translate(7 7) scale(.71)">${shapes}</g>` : shapes;
   const style = background ? '' : '<style>@media (prefers-color-scheme:dark){g{fill:#e4ebe4}}</style>';
   const ground = background ? `<rect width="48" height="48" fill="${background}"/>` : '';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">${style}${ground}<g fill="#2f4b3a">${inside}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">${style}${ground}<g fill="#2f4b3a">${scaledShapes}</g></svg>`;
 }
 
 /**

@@ -37,25 +37,25 @@ export function SitePreview({ content, path, onPath, fieldAt, onEdit, width, sho
   });
 
   const start = async () => {
-    const inside = frame.current?.contentDocument;
-    if (!inside?.body || root) return;
+    const frameDocument = frame.current?.contentDocument;
+    if (!frameDocument?.body || root) return;
     try {
-      await addStyles(inside);
+      await addStyles(frameDocument);
     } catch {
       setFailed(true);
       return;
     }
-    inside.addEventListener('mouseover', ({ target }) => {
-      inside.querySelector('[data-editable]')?.removeAttribute('data-editable');
+    frameDocument.addEventListener('mouseover', ({ target }) => {
+      frameDocument.querySelector('[data-editable]')?.removeAttribute('data-editable');
       if (pointing.current.fieldAt(pointedAt(target as Element)) !== undefined) {
         (target as Element).setAttribute('data-editable', '');
       }
     });
-    inside.addEventListener('click', (event) => choose(event, pointing.current), { capture: true });
-    inside.addEventListener('submit', (event) => event.preventDefault(), { capture: true });
-    const container = inside.createElement('div');
+    frameDocument.addEventListener('click', (event) => choose(event, pointing.current), { capture: true });
+    frameDocument.addEventListener('submit', (event) => event.preventDefault(), { capture: true });
+    const container = frameDocument.createElement('div');
     container.id = 'root';
-    inside.body.append(container);
+    frameDocument.body.append(container);
     setRoot(createRoot(container));
   };
   useEffect(() => {
@@ -144,26 +144,26 @@ const editingStyles = `
 }`;
 
 /** Adds the stylesheets of the published home page, and the styles above. */
-async function addStyles(inside: Document): Promise<void> {
+async function addStyles(frameDocument: Document): Promise<void> {
   const answer = await fetch('/');
   if (!answer.ok) throw new Error(`The home page responded ${answer.status}.`);
   // A constructed stylesheet is needed, because the Content-Security-Policy forbids inline ones.
-  const { CSSStyleSheet: Sheet } = inside.defaultView as Window & typeof globalThis;
+  const { CSSStyleSheet: Sheet } = frameDocument.defaultView as Window & typeof globalThis;
   const sheet = new Sheet();
   sheet.replaceSync(editingStyles);
-  inside.adoptedStyleSheets = [sheet];
+  frameDocument.adoptedStyleSheets = [sheet];
   const home = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const sheets = [...home.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href }) => href);
   await Promise.all(
     sheets.map((href) => {
-      const link = inside.createElement('link');
+      const link = frameDocument.createElement('link');
       const loaded = new Promise((resolve, reject) => {
         link.onload = resolve;
         link.onerror = reject;
       });
       link.rel = 'stylesheet';
       link.href = href;
-      inside.head.append(link);
+      frameDocument.head.append(link);
       return loaded;
     }),
   );

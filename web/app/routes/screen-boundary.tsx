@@ -14,8 +14,8 @@ export class ScreenBoundary extends Component<
     return { failed: true };
   }
 
-  override componentDidUpdate(before: { place: string }) {
-    if (this.state.failed && before.place !== this.props.place) this.setState({ failed: false });
+  override componentDidUpdate(previousProps: { place: string }) {
+    if (this.state.failed && previousProps.place !== this.props.place) this.setState({ failed: false });
   }
 
   override render() {

@@ -97,10 +97,10 @@ export function Component() {
   const show = (width: (typeof widths)[number]['value']) => {
     if (width === 'phone') return setFramed(pathname + withWidth(search, true));
     // Continue at the address where the frame is now.
-    const inside = frame.current?.contentWindow?.location;
+    const frameLocation = frame.current?.contentWindow?.location;
     setFramed(undefined);
-    if (inside?.pathname.startsWith(base))
-      navigate(inside.pathname + withWidth(inside.search, false), { replace: true });
+    if (frameLocation?.pathname.startsWith(base))
+      navigate(frameLocation.pathname + withWidth(frameLocation.search, false), { replace: true });
   };
   return (
     <>

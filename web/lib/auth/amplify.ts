@@ -58,16 +58,16 @@ async function start(): Promise<AuthStart> {
     configure(config, poolOfSession(config));
     return { config, arrival: { kind: 'opened' } };
   }
-  const begun = takeSignIn(answer.get('state'));
-  if (begun && !answer.has('error')) {
-    resumeSignIn(begun);
+  const begunSignIn = takeSignIn(answer.get('state'));
+  if (begunSignIn && !answer.has('error')) {
+    resumeSignIn(begunSignIn);
     const arrival = returned(config);
     // Amplify exchanges the code as soon as it is configured.
     configure(config, 'clients');
     return { config, arrival: await arrival };
   }
   configure(config, poolOfSession(config));
-  return { config, arrival: refused(answer, begun?.from) };
+  return { config, arrival: refused(answer, begunSignIn?.from) };
 }
 
 let configured: UserPoolName | undefined;
@@ -120,8 +120,8 @@ export async function selectPool(pool: UserPoolName): Promise<void> {
 }
 
 /** Returns the arrival of a refused sign-in. Google's Cancel (OAuth's `access_denied`) is no failure. */
-function refused(answer: URLSearchParams, from = '/client-login'): Arrival {
-  if (answer.get('error') === 'access_denied') return { kind: 'cancelled', from };
+function refused(answer: URLSearchParams, startPath = '/client-login'): Arrival {
+  if (answer.get('error') === 'access_denied') return { kind: 'cancelled', from: startPath };
   const reason = answer.get('error_description') ?? answer.get('error');
   // Without an error, the code belongs to a sign-in that this browser has not begun or has already completed.
   return reason === null ? { kind: 'late' } : { kind: 'failed', reason };

@@ -20,11 +20,11 @@ import { ownPath } from './own-path.ts';
 
 /**
  * Navigates to Google. It returns to /dashboard, or to /client-login when called there.
- * @param wanted path to open after the sign-in.
+ * @param requestedPath path to open after the sign-in.
  */
-export async function signInWithGoogle(wanted?: string | null): Promise<void> {
+export async function signInWithGoogle(requestedPath?: string | null): Promise<void> {
   await selectPool('clients');
-  const path = ownPath(wanted);
+  const path = ownPath(requestedPath);
   await signInWithRedirect({
     provider: 'Google',
     ...(path && { customState: path }),

@@ -30,7 +30,7 @@ export class ApiError extends Error {
  * Milliseconds until a request is aborted. API Gateway's own limit for one try is 30 seconds; no response comes after
  * that.
  */
-const patience = 35_000;
+const timeoutMilliseconds = 35_000;
 
 /**
  * Sends a request with the access token, and sends a refused request again (patience.ts). On a 401 it renews the token
@@ -45,7 +45,7 @@ export async function authorizedFetch(input: RequestInfo | URL, init: RequestIni
     if (!token) throw new ApiError('SIGNED_OUT', 401, errors.SIGNED_OUT.message);
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${token}`);
-    const limit = AbortSignal.timeout(patience);
+    const limit = AbortSignal.timeout(timeoutMilliseconds);
     const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
     return unlessAborted(init.signal, fetch(input, { ...init, headers, signal }));
   };

@@ -5,7 +5,7 @@ const halfAnHour = 30 * 60_000;
 /** The name of a Web Lock shared by all tabs. */
 const lock = 'media-cookies';
 /** Milliseconds that a sign-out waits for a renewal. */
-const patience = 5_000;
+const signOutWaitMilliseconds = 5_000;
 
 /** Sends a request whose response sets the media cookies. A sign-out waits for it, and it waits for a sign-out. */
 export const settingMediaCookies = <Result>(request: () => Promise<Result>): Promise<Result> =>
@@ -22,7 +22,7 @@ export async function withoutRenewals<Result>(end: () => Promise<Result>): Promi
     return end();
   };
   try {
-    return await navigator.locks.request(lock, { signal: AbortSignal.timeout(patience) }, start);
+    return await navigator.locks.request(lock, { signal: AbortSignal.timeout(signOutWaitMilliseconds) }, start);
   } catch (error) {
     if (started) throw error;
     return start();

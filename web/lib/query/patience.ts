@@ -111,16 +111,16 @@ const pause = (milliseconds: number, signal: AbortSignal | null | undefined): Pr
     signal?.addEventListener('abort', () => reject(signal.reason));
   });
 
-let waiting = 0;
+let waitingRequests = 0;
 const listeners = new Set<() => void>();
 
-function changeWaiting(by: 1 | -1): void {
-  waiting += by;
+function changeWaiting(change: 1 | -1): void {
+  waitingRequests += change;
   for (const listener of listeners) listener();
 }
 
 /** Whether a request of this page has been refused and is sent again. */
-export const isWaiting = (): boolean => waiting > 0;
+export const isWaiting = (): boolean => waitingRequests > 0;
 
 /**
  * Calls the listener when `isWaiting` may have changed.
