@@ -79,7 +79,7 @@ export function Component() {
         )}
         <NewestQuote />
       </div>
-      {/* A document of its own. */}
+      {/* The public gallery is another document, so this is no router link. */}
       <a href="/gallery" className="mt-4 text-link text-sm">
         See the studio’s public gallery
       </a>
@@ -142,23 +142,26 @@ function NewestQuote() {
   );
 }
 
-/** What stands where: first the quotes that wait for the client, then selections that are open, then the others. */
+/**
+ * The standings on the home: first quotes that wait for the client's answer, then open selections, then the other
+ * selections.
+ */
 function Standings({ sessions }: { sessions: GallerySession[] }) {
   const quotes = useInfiniteQuery(quotesQuery);
   const lists = useQueries({ queries: sessions.map(({ id }) => selectionsQuery(id)) });
-  const failed = lists.find(({ isError }) => isError);
-  const priced = (quotes.data?.pages[0]?.items ?? []).filter(({ standing }) => standing.state === 'priced');
+  const failedList = lists.find(({ isError }) => isError);
+  const pricedQuotes = (quotes.data?.pages[0]?.items ?? []).filter(({ standing }) => standing.state === 'priced');
   const selections = sessions.flatMap((session, index) =>
     (lists[index]?.data ?? [])
-      .filter(({ standing, quote_id }) => ranks[standing.state] > 0 && !priced.some(({ id }) => id === quote_id))
+      .filter(({ standing, quote_id }) => ranks[standing.state] > 0 && !pricedQuotes.some(({ id }) => id === quote_id))
       .map((selection) => ({ session, selection })),
   );
-  const inOrder = selections.toSorted(
-    (one, other) => ranks[one.selection.standing.state] - ranks[other.selection.standing.state],
+  const sortedSelections = selections.toSorted(
+    (first, second) => ranks[first.selection.standing.state] - ranks[second.selection.standing.state],
   );
   return (
     <div className="mt-4 max-w-6xl empty:hidden *:-mt-px *:border-t *:border-line">
-      {priced.map((quote) => (
+      {pricedQuotes.map((quote) => (
         <Line key={quote.id} to={quotePath(quote.id)} title={titleOf(quote)} act={quote.standing}>
           <StandingLine
             session={sessions.find(({ id }) => id === quote.selection?.session_id)}
@@ -171,8 +174,10 @@ function Standings({ sessions }: { sessions: GallerySession[] }) {
           Loading selections...
         </p>
       )}
-      <KeepFocus>{failed && <QueryStatus query={failed} failed="Your selections could not be loaded." />}</KeepFocus>
-      {inOrder.map(({ session, selection }) => (
+      <KeepFocus>
+        {failedList && <QueryStatus query={failedList} failed="Your selections could not be loaded." />}
+      </KeepFocus>
+      {sortedSelections.map(({ session, selection }) => (
         <Line
           key={selection.id}
           to={actPath(session.session_label, selection)}
@@ -186,13 +191,16 @@ function Standings({ sessions }: { sessions: GallerySession[] }) {
   );
 }
 
-/** The order of selections by where they stand; 0: not on the home. */
+/** The order of selections by their standing; 0: not on the home. */
 const ranks: Record<Standing['state'], number> = {
   ...{ priced: 1, choosing: 2, rejected: 3, ended: 4, submitted: 5, accepted: 6, retouching: 7, finished: 8 },
   ...{ closed: 0, withdrawn: 0 },
 };
 
-/** 'River · 1 of 4 finished'; without the session for a request, and where the client does not see it now. */
+/**
+ * The session and the standing: 'River · 1 of 4 finished'. The session is left out for a quote request, and if the
+ * client does not see it now.
+ */
 const StandingLine = ({ session, standing }: { session: GallerySession | undefined; standing: Standing }) => (
   <span>
     {session && (
@@ -204,7 +212,7 @@ const StandingLine = ({ session, standing }: { session: GallerySession | undefin
   </span>
 );
 
-/** What a quote is about: the selection's name, or 'Photo Book'. */
+/** Returns the title of a quote: the selection's name, or 'Photo Book'. */
 const titleOf = ({ type, selection }: Quote) => selection?.name ?? quoteTypes[type];
 
 function Line({

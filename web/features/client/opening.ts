@@ -18,13 +18,15 @@ import {
 import { ownQuotes, quotesQuery } from './quotes/api.ts';
 import { galleryQuery, photosQuery } from './session/api.ts';
 
-/** Queries and mutations of the client area that its screens share; every visit of the gallery loads them. */
+/** Queries and mutations that the screens of the client area share; every visit of the gallery loads them. */
 
 export const clientMediaAccess = mediaAccessQuery(() =>
   answerOf(clientApi['media-access'].$post({}, { init: likeRead })),
 );
 
-/** The response that fills several queries; a query of its own so that simultaneous calls share one request. */
+/**
+ * The response that fills several queries. It is a query of its own, so that simultaneous calls share one request.
+ */
 const openingQuery = queryOptions({
   queryKey: ['opening'],
   queryFn: () =>
@@ -37,23 +39,23 @@ const openingQuery = queryOptions({
 });
 
 /**
- * Prefetches with one request what most screens need: profile, media cookies, gallery, and the first photos of the
- * only session, or of the session whose own page opens, and on the home the quotes; then preloads the first pictures before rendering. If it
- * fails, each query makes its own request.
+ * Prefetches with one request what most screens need: the profile, media cookies, the gallery, the first photos of
+ * the only session or of the session whose page opens, and on the home the quotes. Then preloads the first images
+ * before rendering. If the request fails, each query makes its own.
  */
 export async function prefetchClientData(queries: QueryClient): Promise<void> {
   await queries.prefetchQuery(loginQuery);
   const { user, arrival } = queries.getQueryData(loginQuery.queryKey) ?? {};
-  // Right after a sign-in the record may not exist or is being linked by the first request, so don't prefetch.
+  // Right after a sign-in, the record may not exist yet, or the first request is still linking it, so don't prefetch.
   if (!user || user.isAdmin || arrival?.kind !== 'opened' || queries.getQueryData(profileQuery.queryKey)) return;
   const opening = queries.fetchQuery(openingQuery).catch(() => null);
-  // Started before the response, so that a screen rendered meanwhile does not request the same data.
-  const prefetch = <Data>(query: { queryKey: QueryKey; queryFn?: unknown }, part: (opening: Opening) => Data) =>
+  // Started before the response arrives, so that a screen rendered meanwhile does not request the same data.
+  const prefetch = <Data>(query: { queryKey: QueryKey; queryFn?: unknown }, select: (opening: Opening) => Data) =>
     queries.prefetchQuery({
       ...query,
       queryFn: async () => {
         const opened = await opening;
-        return opened ? part(opened) : (query.queryFn as () => Promise<Data>)();
+        return opened ? select(opened) : (query.queryFn as () => Promise<Data>)();
       },
     });
   void prefetch(profileQuery, ({ profile }) => profile);
@@ -75,7 +77,7 @@ export async function prefetchClientData(queries: QueryClient): Promise<void> {
   }
   if (!first.session_id) return;
   const { queryKey } = photosQuery(first.session_id, first.chapter_id ?? undefined);
-  queries.setQueryData(queryKey, (now) => now ?? { pages: [first], pageParams: [null] });
+  queries.setQueryData(queryKey, (current) => current ?? { pages: [first], pageParams: [null] });
   if (!page) return;
   if (page.session !== undefined) {
     const session = gallery.items.find(({ id }) => id === first.session_id);

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { PageTitle } from '../../ui/navigation/page-title.tsx';
 
 /**
- * Frame of a client screen: title and margins.
- * @param tab document title, if not the screen's title.
+ * The frame of a client screen: title and margins.
+ * @param tab the document's title, if it is not the screen's title
  */
 export function Screen({
   title,

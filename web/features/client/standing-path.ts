@@ -1,12 +1,12 @@
 import type { Standing } from '#shared/contract/standing.ts';
 
-/** The address of a quote among the client's quotes. */
+/** Returns the address of a quote among the client's quotes. */
 export const quotePath = (id: string): string => `/dashboard/quotes?quote=${id}`;
 
-/** The address of a selection of the session with this label. */
+/** Returns the address of a selection of the session with this label. */
 export const selectionPath = (label: string, id: string): string => `/dashboard/gallery/${label}/selection/${id}`;
 
-/** Where the act leads that goes with a selection's standing. */
+/** Returns the address that the act of a selection's standing leads to. */
 export function actPath(
   label: string,
   { id, quote_id, standing: { opens } }: { id: string; quote_id: string | null; standing: Standing },

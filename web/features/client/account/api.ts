@@ -19,14 +19,15 @@ export const emailContactCode = () => answerOf(clientApi.me['contact-code'].$pos
 export const confirmContact = (code: string): Promise<ContactConfirmation> =>
   answerOf(clientApi.me['contact-code'].confirm.$post({ json: { code } }));
 
-/** All data stored about this client, as JSON file. */
+/** Requests all data stored about this client, as a JSON file. */
 export async function ownData(): Promise<Blob> {
   const data = await answerOf(clientApi.me.data.$get());
   return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
 }
 
 /**
- * Closes the account. Succeeds if it is already closed, because the response to an earlier request may have been lost.
+ * Closes the account. Succeeds if it is already closed, because the response to an earlier request may have been
+ * lost.
  */
 export async function closeAccount(): Promise<void> {
   try {

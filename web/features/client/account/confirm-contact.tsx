@@ -15,12 +15,15 @@ interface SentCode {
   sentAt: number;
 }
 
-/** Confirms the profile's email, which gets no emails yet, by a code sent there. A code that was sent survives a reload. */
+/**
+ * Confirms the profile's contact address by an emailed code; until then no emails go there. A sent code survives a
+ * reload.
+ */
 export function ConfirmContact({ profile, onConfirmed }: { profile: Profile; onConfirmed: (now: Profile) => void }) {
   const { email, emails_to } = profile;
-  const [sent, setSent] = useState(() => {
-    const kept = draftOf<SentCode>(draft) as SentCode | null;
-    return kept?.email === email ? kept : null;
+  const [sentCode, setSent] = useState(() => {
+    const storedCode = draftOf<SentCode>(draft) as SentCode | null;
+    return storedCode?.email === email ? storedCode : null;
   });
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
@@ -45,10 +48,10 @@ export function ConfirmContact({ profile, onConfirmed }: { profile: Profile; onC
     >
       <div>
         <h2 id="confirm-contact" className="font-display text-lg [overflow-wrap:anywhere]">
-          {sent ? 'Check your email' : `Confirm ${email}`}
+          {sentCode ? 'Check your email' : `Confirm ${email}`}
         </h2>
         <p className="mt-1 text-mute [overflow-wrap:anywhere]">
-          {sent && (
+          {sentCode && (
             <>
               A code of eight digits is on its way to <span className="text-ink">{email}</span>. It works for ten
               minutes.{' '}
@@ -63,17 +66,17 @@ export function ConfirmContact({ profile, onConfirmed }: { profile: Profile; onC
           )}
         </p>
       </div>
-      {sent ? (
+      {sentCode ? (
         <CodeForm
-          sentAt={sent.sentAt}
+          sentAt={sentCode.sentAt}
           sentAgain="A new code is on its way. Only the newest one works."
           action="Confirm"
           busyAction="Confirming..."
           onCheck={async (code) => {
-            const { problem, profile: now } = await confirmContact(code);
+            const { problem, profile: confirmedProfile } = await confirmContact(code);
             if (problem) return problem;
             dropDraft(draft);
-            onConfirmed(now);
+            onConfirmed(confirmedProfile);
             return undefined;
           }}
           onSendAgain={send}

@@ -8,33 +8,35 @@ import { overwrite } from '../../../lib/query/overwrite.ts';
 import { editProfile } from './api.ts';
 
 /**
- * Fills empty fields of the client's record from the pending profile: a client can register although the studio has
- * already created the record. Existing values are kept.
+ * Fills empty fields of the client's record from the pending profile, because a client can register although the
+ * studio has already created the record. Existing values stay.
  */
 export function useFillFromPending(profile: Profile | null | undefined): void {
   const queries = useQueryClient();
-  const tried = useRef(false);
+  const hasTried = useRef(false);
   useEffect(() => {
-    const pending = profile && !tried.current ? loadPendingProfile() : null;
+    const pending = profile && !hasTried.current ? loadPendingProfile() : null;
     if (!profile || !pending) return;
-    tried.current = true;
+    hasTried.current = true;
     const { email, version } = profile;
-    const filled = {
+    const filledValues = {
       name: profile.name || composed(pending.name),
       phone: profile.phone || composed(pending.phone),
       address: profile.address || composed(pending.address),
     };
-    const isMore = (['name', 'phone', 'address'] as const).some((field) => filled[field] !== profile[field]);
-    if (!isMore) {
+    const hasNewValues = (['name', 'phone', 'address'] as const).some(
+      (field) => filledValues[field] !== profile[field],
+    );
+    if (!hasNewValues) {
       clearPendingProfile();
       return;
     }
-    editProfile({ ...filled, email, version })
+    editProfile({ ...filledValues, email, version })
       .then((saved) => {
         overwrite(queries, profileQuery.queryKey, saved);
         clearPendingProfile();
       })
-      // The pending profile is kept and tried again at the next visit.
+      // The pending profile stays stored; the next visit tries again.
       .catch((error) => console.warn('The pending profile was not saved; retrying at the next visit.', error));
   }, [profile, queries]);
 }

@@ -23,7 +23,7 @@ import { ConfirmContact } from './confirm-contact.tsx';
 const ProfileForm = EditMe.omit({ version: true });
 const fields = { name: 'Name', phone: 'Phone', email: 'Email', address: 'Address' } as const;
 
-/** 'Account Settings': profile, data export, closing the account. */
+/** The screen 'Account Settings': profile, data export, closing the account. */
 export function Component() {
   const profile = useQuery(settingsQuery);
   return (
@@ -46,12 +46,12 @@ export function Component() {
 
 const hasNoProfile = (error: unknown) => error instanceof ApiError && error.code === 'NO_CUSTOMER';
 
-/** Edits start from the profile as of opening the screen, whatever other devices save. */
+/** The profile form. Edits start from the profile as it was when the screen opened, whatever other devices save. */
 function ProfileSettings({ profile }: { profile: Profile }) {
   const queries = useQueryClient();
-  /** As last answered: where the stored email and the studio's emails go. */
+  /** The profile as the server last answered: its email, and the address that the studio's emails go to. */
   const [current, setCurrent] = useState(profile);
-  const [confirmed, setConfirmed] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   const user = useQuery(loginQuery).data?.user;
   return (
     <>
@@ -85,14 +85,14 @@ function ProfileSettings({ profile }: { profile: Profile }) {
           );
         }}
         send={(values, version) => editProfile({ ...values, version })}
-        onSaved={(now) => {
-          overwrite(queries, profileQuery.queryKey, now);
-          setCurrent(now);
+        onSaved={(savedProfile) => {
+          overwrite(queries, profileQuery.queryKey, savedProfile);
+          setCurrent(savedProfile);
           setConfirmed(false);
         }}
         actions={(isSaved) => (
           <>
-            {isSaved && !confirmed && <Notice tone="success">Profile updated successfully.</Notice>}
+            {isSaved && !isConfirmed && <Notice tone="success">Profile updated successfully.</Notice>}
             <div>
               <SubmitButton busyText="Saving...">Update Settings</SubmitButton>
             </div>
@@ -115,7 +115,7 @@ function ProfileSettings({ profile }: { profile: Profile }) {
         />
         <TextField name="address" label={fields.address} autoComplete="street-address" />
       </EditForm>
-      {confirmed && (
+      {isConfirmed && (
         <div className="mt-5">
           <Notice tone="success">Confirmed. From now on, our emails go to {current.emails_to}.</Notice>
         </div>
@@ -124,9 +124,9 @@ function ProfileSettings({ profile }: { profile: Profile }) {
         <ConfirmContact
           key={current.email}
           profile={current}
-          onConfirmed={(now) => {
-            overwrite(queries, profileQuery.queryKey, now);
-            setCurrent(now);
+          onConfirmed={(confirmedProfile) => {
+            overwrite(queries, profileQuery.queryKey, confirmedProfile);
+            setCurrent(confirmedProfile);
             setConfirmed(true);
           }}
         />
@@ -135,15 +135,15 @@ function ProfileSettings({ profile }: { profile: Profile }) {
   );
 }
 
-/** Says where emails go, and which address signs in where that is another one. */
+/** Returns the hint that says where emails go, and, if it differs, which address signs in. */
 function hintOf({ email, emails_to }: Profile, login: string | undefined): string {
   if (email === emails_to) {
-    const goes = 'Emails from this website go to this address.';
-    return login && login !== email ? `${goes} You sign in with ${login}.` : goes;
+    const destination = 'Emails from this website go to this address.';
+    return login && login !== email ? `${destination} You sign in with ${login}.` : destination;
   }
-  const sees = 'The studio sees this address.';
-  if (!emails_to) return sees;
-  return `${sees} Emails from this website go to ${emails_to}${emails_to === login ? ', with which you sign in' : ''}.`;
+  const visibility = 'The studio sees this address.';
+  if (!emails_to) return visibility;
+  return `${visibility} Emails from this website go to ${emails_to}${emails_to === login ? ', with which you sign in' : ''}.`;
 }
 
 function OwnData() {
@@ -188,7 +188,7 @@ function OwnData() {
 
 function CloseAccount() {
   const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const close = async () => {
@@ -225,7 +225,7 @@ function CloseAccount() {
           <Notice tone="error">Your account was not deleted. {trouble}</Notice>
         </div>
       )}
-      {asking && (
+      {isConfirming && (
         <Confirm
           title="Delete your account?"
           action="Delete my account"

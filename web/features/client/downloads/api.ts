@@ -20,16 +20,16 @@ export async function allPhotos(session: string, chapter?: string): Promise<Gall
   return photos;
 }
 
-/** Milliseconds between two requests for a file that is being made, and until it is given up. */
-const askAgainAfter = 1_000;
-const givenUpAfter = 90_000;
+/** Milliseconds between two requests for a file that is being made, and milliseconds until the requests stop. */
+const pollInterval = 1_000;
+const pollTimeout = 90_000;
 
 /**
  * Requests a signed URL, valid for minutes, that downloads the photo under its file name; waits while the file is made.
  * @throws ApiError; Error when the file is not made in time
  */
 export async function downloadLink(session: string, photo: string, size: DownloadSize, signal?: AbortSignal) {
-  const until = Date.now() + givenUpAfter;
+  const deadline = Date.now() + pollTimeout;
   for (;;) {
     const { url, file_name } = await answerOf(
       clientApi.sessions[':session'].photos[':photo'].download.$get(
@@ -38,8 +38,8 @@ export async function downloadLink(session: string, photo: string, size: Downloa
       ),
     );
     if (url !== null) return { url, file_name };
-    if (Date.now() > until) throw new Error('Making this size takes longer than expected. Please try again.');
-    await new Promise((resolve) => setTimeout(resolve, askAgainAfter));
+    if (Date.now() > deadline) throw new Error('Making this size takes longer than expected. Please try again.');
+    await new Promise((resolve) => setTimeout(resolve, pollInterval));
     signal?.throwIfAborted();
   }
 }
@@ -51,7 +51,10 @@ export const downloadsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some((download) => download.state === 'preparing') ? 2_000 : false),
 });
 
-/** The sizes in which photos can be downloaded, and what is left of their sessions' limits; asked each time. */
+/**
+ * The sizes in which photos can be downloaded, and what is left of their sessions' allowances; requested anew each
+ * time.
+ */
 export const downloadOptionsQuery = (scope: DownloadScope) =>
   queryOptions({
     queryKey: ['download-options', scope],
@@ -59,5 +62,5 @@ export const downloadOptionsQuery = (scope: DownloadScope) =>
     gcTime: 0,
   });
 
-/** Requests a download; the same photos return the existing download. */
+/** Requests a download. The same photos return the existing download. */
 export const requestDownload = (request: RequestDownload) => answerOf(clientApi.downloads.$post({ json: request }));

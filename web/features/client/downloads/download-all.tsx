@@ -18,12 +18,12 @@ export function DownloadAll({
 }: {
   scope: DownloadScope;
   label: string;
-  /** What is downloaded: shown below the sheet's title. */
+  /** The name of the download, below the sheet's title. */
   detail: string;
-  /** All photos of the scope, when they are loaded. */
+  /** All photos of the scope, once they are loaded. */
   photos?: FavoritePhoto[] | undefined;
   cover?: GalleryPhoto | undefined;
-  /** What the button says. */
+  /** The button's text. */
   word?: string;
   /** Show only the icon on narrow phones. */
   compact?: boolean;

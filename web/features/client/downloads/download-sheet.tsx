@@ -26,25 +26,25 @@ import { SaveToPhotos } from './save-to-photos.tsx';
 type Option = DownloadOptions['sizes'][number];
 type Allowance = DownloadOptions['allowances'][number];
 
-/** Milliseconds between two questions for the bytes of a file that is being made, and how often it is asked. */
-const askAgainAfter = 1_000;
-const asked = 20;
+/** Milliseconds between two requests for the bytes of a file that is being made, and the most requests. */
+const pollInterval = 1_000;
+const mostPolls = 20;
 
 const isDownloadable = ({ downloadable }: GalleryPhoto) => downloadable;
 
 interface Props {
   scope: DownloadScope;
-  /** What is downloaded: a file name, a session's name. */
+  /** The name of the download: a file name, or a session's name. */
   detail: string;
   cover: GalleryPhoto | undefined;
-  /** All photos of the scope, when they are loaded. */
+  /** All photos of the scope, once they are loaded. */
   photos?: FavoritePhoto[] | undefined;
-  /** The photo, when it is one: its file is downloaded instead of a ZIP. */
+  /** The only photo, if it is one: its file is downloaded instead of a ZIP. */
   single?: GalleryPhoto | undefined;
   onClose: () => void;
 }
 
-/** Downloads one photo, or many as a ZIP; of a session also some that are chosen here. */
+/** The sheet that downloads one photo, or many as a ZIP. For a session, the client can also choose photos in it. */
 export default function DownloadSheet(props: Props) {
   const { scope, detail, onClose } = props;
   const [chosen, setChosen] = useState<GalleryPhoto[]>();
@@ -68,19 +68,19 @@ export default function DownloadSheet(props: Props) {
   }
   if (!chosen) return <SizeSheet {...props} onChoosePhotos={() => setChoosing(true)} />;
   const [cover] = chosen;
-  const one = chosen.length === 1 ? cover : undefined;
+  const onlyPhoto = chosen.length === 1 ? cover : undefined;
   return (
     <SizeSheet
       scope={{ kind: 'photos', session_id: scope.session_id, photo_ids: chosen.map(({ id }) => id) }}
-      detail={one?.file_name ?? detail}
+      detail={onlyPhoto?.file_name ?? detail}
       cover={cover}
-      single={one}
+      single={onlyPhoto}
       onClose={onClose}
     />
   );
 }
 
-/** Asks in which size to download, and starts it. */
+/** Asks for the size of the download, and starts it. */
 function SizeSheet({
   scope,
   detail,
@@ -92,27 +92,28 @@ function SizeSheet({
 }: Props & { onChoosePhotos?: () => void }) {
   const options = useQuery({
     ...downloadOptionsQuery(scope),
-    // One photo's files are made when they are asked for, and then they are measured.
+    // A single photo's files are made on request, and measured then.
     refetchInterval: ({ state }) =>
-      single && state.dataUpdateCount < asked && state.data?.sizes.some((size) => size.bytes === null)
-        ? askAgainAfter
+      single && state.dataUpdateCount < mostPolls && state.data?.sizes.some((size) => size.bytes === null)
+        ? pollInterval
         : false,
   });
-  const { sizes = [], allowances = [], original_after_retouching: later = 0 } = options.data ?? {};
-  const limited = allowances.find(({ limit, used, takes }) => takes > Math.max(0, limit - used));
+  const { sizes = [], allowances = [], original_after_retouching: laterCount = 0 } = options.data ?? {};
+  const exceeded = allowances.find(({ limit, used, takes }) => takes > Math.max(0, limit - used));
   const count = Math.max(0, ...sizes.map((size) => size.photos_count));
-  const shared = sizes.findLast(
+  const shareable = sizes.findLast(
     ({ size, types }) => size !== 'original' || types.every((type) => type === 'image/jpeg'),
   );
-  const toShare = sizes.find(({ size }) => size === 'print') ?? sizes.find(({ size }) => size === 'web') ?? shared;
+  const sizeToShare =
+    sizes.find(({ size }) => size === 'print') ?? sizes.find(({ size }) => size === 'web') ?? shareable;
   const start = useStart({ scope, single, onClose });
 
   const load = async () => {
     if (scope.kind === 'photos') return scope.photo_ids.map((id) => ({ id, session_id: scope.session_id }));
     if (scope.kind === 'favorites') return photos ?? [];
     const { session_id } = scope;
-    const all = await allPhotos(session_id, scope.kind === 'chapter' ? scope.chapter_id : undefined);
-    return all.filter((photo) => photo.downloadable).map(({ id }) => ({ id, session_id }));
+    const scopePhotos = await allPhotos(session_id, scope.kind === 'chapter' ? scope.chapter_id : undefined);
+    return scopePhotos.filter((photo) => photo.downloadable).map(({ id }) => ({ id, session_id }));
   };
   const mayList = scope.kind !== 'favorites' || photos !== undefined;
 
@@ -143,12 +144,12 @@ function SizeSheet({
       )}
       {sizes.length > 0 && (
         <>
-          {toShare && !limited && mayList && canSaveToPhotos() && (
+          {sizeToShare && !exceeded && mayList && canSaveToPhotos() && (
             <div className="mt-5">
               <SaveToPhotos
                 load={load}
-                size={toShare.size}
-                caption={captionOf(toShare)}
+                size={sizeToShare.size}
+                caption={captionOf(sizeToShare)}
                 begin={single !== undefined && allowances.every(({ takes }) => takes === 0)}
                 onCounted={() => allowances.length > 0 && options.refetch()}
               />
@@ -163,19 +164,19 @@ function SizeSheet({
                   isMeasuring={single !== undefined && options.isFetching}
                   busy={start.busy === option.size}
                   disabled={
-                    limited !== undefined || (option.attachments_count > 0 && exceedsWithAttachments(allowances))
+                    exceeded !== undefined || (option.attachments_count > 0 && exceedsWithAttachments(allowances))
                   }
                   onChoose={() => start.begin(option.size)}
                 />
               </li>
             ))}
-            {later > 0 && (
+            {laterCount > 0 && (
               <li className="py-3">
                 <span className="block font-semibold text-mute">Original after retouching</span>
                 <span className="block text-sm text-mute">
-                  {single || later === count
+                  {single || laterCount === count
                     ? 'Until then you can download it with the watermark.'
-                    : `Of ${formatPhotoCount(later)}; until then with the watermark.`}
+                    : `Of ${formatPhotoCount(laterCount)}; until then with the watermark.`}
                 </span>
               </li>
             )}
@@ -199,11 +200,14 @@ function SizeSheet({
   );
 }
 
-/** Whether the files that are downloaded with the originals exceed what is left. */
+/** Whether the attachments that are downloaded with the originals exceed what the allowance has left. */
 const exceedsWithAttachments = (allowances: Allowance[]): boolean =>
   allowances.some(({ limit, used, takes, attachments_take }) => takes + attachments_take > Math.max(0, limit - used));
 
-/** Starts a download of one photo's file, or of a ZIP: at once when it is ready, otherwise its progress is shown. */
+/**
+ * Starts the download of one photo's file, or of a ZIP. A ZIP that is ready is saved at once; otherwise 'Downloads'
+ * shows its progress.
+ */
 function useStart({
   scope,
   single,
@@ -218,13 +222,13 @@ function useStart({
   const isMounted = useIsMounted();
   const [busy, setBusy] = useState<DownloadSize>();
   const [trouble, setTrouble] = useState<string>();
-  const file = async (session: string, photo: string, size: DownloadSize) => {
+  const downloadFile = async (session: string, photo: string, size: DownloadSize) => {
     const { url, file_name } = await downloadLink(session, photo, size);
     if (!isMounted.current) return;
     saveLink(url, file_name);
     onClose();
   };
-  const archive = async (size: DownloadSize) => {
+  const downloadArchive = async (size: DownloadSize) => {
     const { state, parts } = await requestDownload({ ...scope, photo_size: size });
     void queries.invalidateQueries({ queryKey: downloadsQuery.queryKey });
     if (!isMounted.current) return;
@@ -238,8 +242,8 @@ function useStart({
     setBusy(size);
     setTrouble(undefined);
     try {
-      if (single && scope.kind === 'photos') await file(scope.session_id, single.id, size);
-      else await archive(size);
+      if (single && scope.kind === 'photos') await downloadFile(scope.session_id, single.id, size);
+      else await downloadArchive(size);
     } catch (error) {
       console.warn('The download did not start.', error);
       setTrouble(messageOf(error));
@@ -289,10 +293,10 @@ function SizeRow({
 const captionOf = ({ size, bytes }: Option) =>
   [names[size], ...(bytes === null ? [] : [inBytes(bytes)]), 'straight into your phone’s album'].join(', ');
 
-/** At 200 pixels per inch, at which a print looks sharp from an arm's length. */
+/** Pixels per inch at which a print looks sharp from an arm's length. */
 const pixelsPerInch = 200;
 
-/** '2048 × 1365 px, to send and to post' */
+/** Returns the detail of one photo: '2048 × 1365 px, to send and to post'. */
 function detailOf({ size, types }: Option, photo: GalleryPhoto): string {
   const { width, height } = size === 'original' ? photo : sizeWithin(photo, downloadPixels[size]);
   const pixels = `${width} × ${height} px`;
@@ -304,20 +308,20 @@ function detailOf({ size, types }: Option, photo: GalleryPhoto): string {
   return `${pixels}, prints up to ${short} × ${long} in`;
 }
 
-/** '2048 px, in a ZIP' */
+/** Returns the detail of several photos: '2048 px, in a ZIP'. */
 function detailOfMany({ size, pixels, photos_count, attachments_count, types }: Option, count: number): string {
-  const what = size === 'original' ? ['Full size', ...types.map(formatOf)].join(', ') : `${pixels} px`;
-  const files = attachments_count > 0 ? ` with ${formatCounted(attachments_count, 'file')}` : '';
-  return `${what}, in a ZIP${photos_count < count ? ` of ${formatPhotoCount(photos_count)}` : ''}${files}`;
+  const contents = size === 'original' ? ['Full size', ...types.map(formatOf)].join(', ') : `${pixels} px`;
+  const attachments = attachments_count > 0 ? ` with ${formatCounted(attachments_count, 'file')}` : '';
+  return `${contents}, in a ZIP${photos_count < count ? ` of ${formatPhotoCount(photos_count)}` : ''}${attachments}`;
 }
 
-/** 'image/jpeg' → 'JPEG' */
+/** Returns the name of a file type: 'image/jpeg' → 'JPEG'. */
 const formatOf = (type: string) => (type === 'image/webp' ? 'WebP' : type.replace(/^image\//, '').toUpperCase());
 
-/** How many downloads of a session are left, before and after this one. */
+/** The number of downloads of a session that are left, before and after this one. */
 function AllowanceLine({ allowance, isNamed }: { allowance: Allowance; isNamed: boolean }) {
   const { session_name, limit, used, takes, attachments_take } = allowance;
-  const left = Math.max(0, limit - used);
+  const leftCount = Math.max(0, limit - used);
   return (
     <div className="mt-4 text-sm">
       <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
@@ -333,25 +337,28 @@ function AllowanceLine({ allowance, isNamed }: { allowance: Allowance; isNamed: 
             </>
           )}
         </span>
-        <span className="text-mute">{left} left</span>
+        <span className="text-mute">{leftCount} left</span>
       </p>
       <div aria-hidden="true" className="mt-2 h-0.5 bg-line">
         <div className="h-full bg-leaf" style={{ width: `${Math.min(100, (used / limit) * 100)}%` }} />
       </div>
       <p className="mt-2 text-mute">
-        {sayWhatItTakes(takes, left)}
-        {attachments_take > 0 && takes <= left && ` The originals with their files use ${takes + attachments_take}.`}
+        {describeUse(takes, leftCount)}
+        {attachments_take > 0 &&
+          takes <= leftCount &&
+          ` The originals with their files use ${takes + attachments_take}.`}
       </p>
     </div>
   );
 }
 
-function sayWhatItTakes(takes: number, left: number): ReactNode {
+function describeUse(takes: number, leftCount: number): ReactNode {
   if (takes === 0) return 'You have these already: another size uses none.';
-  if (left === 0) return 'All of them are used. Please ask the studio for more.';
-  if (takes > left) {
-    return `This needs ${takes}, and ${left} ${left === 1 ? 'is' : 'are'} left. Choose fewer photos, or ask the studio for more.`;
+  if (leftCount === 0) return 'All of them are used. Please ask the studio for more.';
+  if (takes > leftCount) {
+    return `This needs ${takes}, and ${leftCount} ${leftCount === 1 ? 'is' : 'are'} left. Choose fewer photos, or ask the studio for more.`;
   }
-  if (takes === left) return left === 1 ? 'This download uses the last one.' : `This download uses the last ${left}.`;
+  if (takes === leftCount)
+    return leftCount === 1 ? 'This download uses the last one.' : `This download uses the last ${leftCount}.`;
   return takes === 1 ? 'This download uses one.' : `This download uses ${takes}.`;
 }

@@ -13,7 +13,7 @@ import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { Screen } from '../screen.tsx';
 import { downloadsQuery, requestDownload } from './api.ts';
 
-/** 'Downloads': the requested ZIP archives, their progress and their parts. */
+/** The screen 'Downloads': the requested ZIP archives, their progress and their parts. */
 export function Component() {
   const downloads = useQuery(downloadsQuery);
   return (
@@ -39,8 +39,8 @@ export function Component() {
 function DownloadEntry({ download, onAgain }: { download: Download; onAgain: () => void }) {
   const { title, photo_size, state, size, parts, message, expires_at } = download;
   const heading = useRef<HTMLHeadingElement>(null);
-  const again = () => {
-    // The button ends with the list's answer: the progress that replaces it has no control.
+  const afterRequest = () => {
+    // The refetched list has no button here: the progress that replaces it has no control.
     heading.current?.focus();
     onAgain();
   };
@@ -54,12 +54,12 @@ function DownloadEntry({ download, onAgain }: { download: Download; onAgain: () 
       </p>
       {state === 'preparing' && <Preparation title={title} download={download} />}
       {state === 'failed' && (
-        <RequestAgain download={download} onAgain={again}>
+        <RequestAgain download={download} onAgain={afterRequest}>
           {message ?? 'This download could not be prepared.'}
         </RequestAgain>
       )}
       {state === 'outdated' && (
-        <RequestAgain download={download} onAgain={again}>
+        <RequestAgain download={download} onAgain={afterRequest}>
           This download is out of date, because its photos have changed.
         </RequestAgain>
       )}
@@ -75,7 +75,7 @@ function DownloadEntry({ download, onAgain }: { download: Download; onAgain: () 
 
 const sizeNames: Record<DownloadSize, string> = { web: 'Web size', print: 'Print size', original: 'Originals' };
 
-/** Says in `children` why a download has no files, and requests it again. */
+/** Shows in `children` why a download has no files, and requests it again. */
 function RequestAgain({
   download,
   onAgain,
@@ -86,7 +86,7 @@ function RequestAgain({
   children: ReactNode;
 }) {
   const [trouble, setTrouble] = useState<string>();
-  const again = async () => {
+  const request = async () => {
     setTrouble(undefined);
     try {
       await requestDownload(requestOf(download));
@@ -98,11 +98,11 @@ function RequestAgain({
   return (
     <div className="mt-4">
       {trouble || download.state === 'failed' ? (
-        <Notice tone="error" onRetry={again}>
+        <Notice tone="error" onRetry={request}>
           {trouble ?? children}
         </Notice>
       ) : (
-        <Notice tone="info" retry="Prepare again" onRetry={again}>
+        <Notice tone="info" retry="Prepare again" onRetry={request}>
           {children}
         </Notice>
       )}
@@ -110,7 +110,7 @@ function RequestAgain({
   );
 }
 
-/** The request of this download, for what it contains now. */
+/** Returns the request that makes this download again, with what its scope contains now. */
 function requestOf({ kind, session_id, chapter_id, photo_ids, photo_size }: Download): RequestDownload {
   if (kind === 'session' && session_id) return { kind, session_id, photo_size };
   if (kind === 'chapter' && session_id && chapter_id) return { kind, session_id, chapter_id, photo_size };

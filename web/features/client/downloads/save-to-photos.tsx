@@ -7,9 +7,9 @@ import { Notice } from '../../../ui/status/notice.tsx';
 import { Progress } from '../../../ui/status/progress.tsx';
 import { downloadLink } from './api.ts';
 
-/** More files at once fail in the share sheet of iOS and exceed the memory of phones. */
+/** The most photos in one share. More at once fail in the share sheet of iOS and exceed the memory of phones. */
 const batchSize = 25;
-/** Files that are fetched at the same time: while one is being made, others are read. */
+/** The most files fetched at the same time: while one is being made, others are read. */
 const fetchedAtOnce = 4;
 
 export interface PhotoToSave {
@@ -18,8 +18,8 @@ export interface PhotoToSave {
 }
 
 /**
- * Puts photos into the phone's photo library by its share sheet, in batches. The sheet opens only right after a tap, so
- * that the files of a batch are fetched first, and the tap hands them over.
+ * Puts photos into the phone's photo library by its share sheet, in batches. The sheet opens only right after a tap,
+ * so the files of a batch are fetched first, and the next tap hands them over.
  * @param begin fetch the first batch at once; otherwise at the first tap.
  */
 export function SaveToPhotos({
@@ -34,7 +34,7 @@ export function SaveToPhotos({
   size: DownloadSize;
   caption: string;
   begin: boolean;
-  /** Called when photos were fetched, which counts them. */
+  /** Called when photos have been fetched, because fetching counts them against the allowance. */
   onCounted: () => void;
 }) {
   const [photos, setPhotos] = useState<PhotoToSave[]>();
@@ -42,32 +42,34 @@ export function SaveToPhotos({
   const [files, setFiles] = useState<(File | undefined)[]>([]);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
-  const leaving = useRef<AbortController>(undefined);
+  const abortRef = useRef<AbortController>(undefined);
 
   const total = photos?.length ?? 0;
   const batch = photos?.slice(start, start + batchSize) ?? [];
-  const fetched = files.filter((file) => file !== undefined);
-  const isReady = batch.length > 0 && fetched.length === batch.length;
+  const fetchedFiles = files.filter((file) => file !== undefined);
+  const isReady = batch.length > 0 && fetchedFiles.length === batch.length;
   const isDone = photos !== undefined && start >= total;
 
-  const prepare = async (from: number, kept: (File | undefined)[]) => {
-    const aborted = new AbortController();
-    leaving.current = aborted;
-    const { signal } = aborted;
+  const prepare = async (firstIndex: number, fetchedBefore: (File | undefined)[]) => {
+    const controller = new AbortController();
+    abortRef.current = controller;
+    const { signal } = controller;
     setBusy(true);
     setTrouble(undefined);
     try {
-      const all = photos ?? (await load());
+      const scopePhotos = photos ?? (await load());
       signal.throwIfAborted();
-      setPhotos(all);
-      const wanted = all.slice(from, from + batchSize);
-      const next = wanted.map((_, index) => kept[index]);
-      const open = wanted.map((photo, index) => ({ photo, index })).filter(({ index }) => !next[index]);
+      setPhotos(scopePhotos);
+      const batchPhotos = scopePhotos.slice(firstIndex, firstIndex + batchSize);
+      const nextFiles = batchPhotos.map((_, index) => fetchedBefore[index]);
+      const missingPhotos = batchPhotos
+        .map((photo, index) => ({ photo, index }))
+        .filter(({ index }) => !nextFiles[index]);
       const worker = async () => {
-        for (let item = open.shift(); item; item = open.shift()) {
+        for (let item = missingPhotos.shift(); item; item = missingPhotos.shift()) {
           const { url, file_name } = await downloadLink(item.photo.session_id, item.photo.id, size, signal);
-          next[item.index] = await fetchPhoto(url, file_name, signal);
-          if (!signal.aborted) setFiles([...next]);
+          nextFiles[item.index] = await fetchPhoto(url, file_name, signal);
+          if (!signal.aborted) setFiles([...nextFiles]);
         }
       };
       await Promise.all(Array.from({ length: fetchedAtOnce }, worker));
@@ -76,25 +78,25 @@ export function SaveToPhotos({
       if (signal.aborted) return;
       console.warn('Photos were not prepared for the share sheet.', error);
       setTrouble(`A photo could not be prepared. ${messageOf(error)}`);
-      aborted.abort();
+      controller.abort();
     }
     setBusy(false);
   };
 
-  const first = useRef(prepare);
+  const initialPrepare = useRef(prepare);
   useEffect(() => {
-    if (begin) void first.current(0, []);
-    return () => leaving.current?.abort();
+    if (begin) void initialPrepare.current(0, []);
+    return () => abortRef.current?.abort();
   }, [begin]);
 
   const save = async () => {
     setTrouble(undefined);
     try {
-      if (!(await share({ files: fetched }))) return;
-      const next = start + batch.length;
+      if (!(await share({ files: fetchedFiles }))) return;
+      const nextStart = start + batch.length;
       setFiles([]);
-      setStart(next);
-      if (next < total) await prepare(next, []);
+      setStart(nextStart);
+      if (nextStart < total) await prepare(nextStart, []);
     } catch (error) {
       setTrouble(`These photos were not saved. ${messageOf(error)}`);
     }
@@ -117,9 +119,9 @@ export function SaveToPhotos({
           <p role="status" className="text-center tabular-nums">
             {isReady
               ? readyText(start + 1, start + batch.length, total)
-              : `Preparing photo ${Math.min(start + fetched.length + 1, total)} of ${total}...`}
+              : `Preparing photo ${Math.min(start + fetchedFiles.length + 1, total)} of ${total}...`}
           </p>
-          <Progress label="Photos prepared" value={start + fetched.length} max={total} />
+          <Progress label="Photos prepared" value={start + fetchedFiles.length} max={total} />
         </div>
       ) : (
         <p dir="auto" className="mt-2 text-center text-sm text-mute">
@@ -139,7 +141,7 @@ export function SaveToPhotos({
 
 const countOf = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
 
-/** 'Photo 26 of 26 is ready.', 'Photos 1 to 25 of 26 are ready.' */
+/** Returns 'Photo 26 of 26 is ready.' or 'Photos 1 to 25 of 26 are ready.' */
 function readyText(first: number, last: number, total: number): string {
   if (first === last) return `Photo ${first} of ${total} is ready.`;
   return `Photos ${first} to ${last} of ${total} are ready.`;

@@ -4,13 +4,13 @@ import { pagedQuery } from '../../../lib/query/paged-query.ts';
 import { untilSaved } from '../photos/write-queues.ts';
 
 /**
- * The favorites of all sessions, newest first, paged. Refetched on every mount, because a favorite added in the gallery
- * or on another device is not in the cached list.
+ * The favorites of all sessions, newest first, paged. Refetched on every mount, because the cached list lacks a
+ * favorite that was added in the gallery or on another device.
  */
 export const favoritesQuery = pagedQuery(
   ['favorites'],
   async (query) => {
-    // An answer from before a favorite is stored would say that there is none.
+    // A response from before a favorite was stored would lack it.
     await untilSaved();
     return answerOf(clientApi.favorites.$get({ query }));
   },

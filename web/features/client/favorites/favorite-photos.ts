@@ -14,19 +14,20 @@ export interface AllFavorites {
 }
 
 /**
- * Loads all pages of the client's favorites in all sessions, newest first. A photo that is unfavorited stays in the
- * list until the screen is left, so that an accidental tap can be undone.
+ * Loads all pages of the client's favorites in all sessions, newest first. A photo that is no longer a favorite stays
+ * in the list until the screen is left, so that an accidental tap can be undone.
  */
 export function useAllFavorites(): AllFavorites {
   const queries = useQueryClient();
   const favorites = useInfiniteQuery(favoritesQuery);
   const { data, hasNextPage, isFetching, error, fetchNextPage, refetch, isFetchNextPageError } = favorites;
 
-  // Also counts as changed after a fast answer, which changes nothing else between two renders.
-  const loaded = data?.pages.length ?? 0;
+  // The number of pages is a dependency of the effect, because a fast response changes nothing else between two
+  // renders.
+  const loadedPages = data?.pages.length ?? 0;
   useEffect(() => {
-    if (loaded > 0 && hasNextPage && !isFetching && !error) void fetchNextPage();
-  }, [loaded, hasNextPage, isFetching, error, fetchNextPage]);
+    if (loadedPages > 0 && hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [loadedPages, hasNextPage, isFetching, error, fetchNextPage]);
 
   useEffect(
     () => () => {

@@ -18,7 +18,7 @@ import { galleryQuery } from '../session/api.ts';
 import { PicturesNotice } from '../session/pictures-notice.tsx';
 import { useAllFavorites } from './favorite-photos.ts';
 
-/** 'My Favorites': the favorites of all sessions, newest first. */
+/** The screen 'My Favorites': the favorites of all sessions, newest first. */
 export function Component() {
   const favorites = useAllFavorites();
   const { photos, isPending, error } = favorites;
@@ -28,8 +28,8 @@ export function Component() {
   const sessions = useMemo(() => new Map(photos.map((photo) => [photo.id, photo.session_id])), [photos]);
   const sessionOf = useCallback((photo: string) => sessions.get(photo) ?? '', [sessions]);
   const count = gallery.data?.favorites_count ?? photos.filter((photo) => photo.is_favorite).length;
-  const said = sayStage(photos);
-  const toShare = photos.filter((photo) => photo.is_favorite && photo.downloadable);
+  const sharedStage = sayStage(photos);
+  const downloadable = photos.filter((photo) => photo.is_favorite && photo.downloadable);
 
   return (
     <Screen title="My Favorites">
@@ -50,18 +50,18 @@ export function Component() {
           <div className="sticky top-0 z-40 -mx-4 my-6 flex low:my-2 low:py-0.5 flex-wrap items-center justify-between gap-x-4 border-y border-line bg-white px-4 py-1.5 md:-mx-8 md:px-8">
             <p className="text-sm tabular-nums">
               <span className="font-semibold">{formatPhotoCount(count)}</span>
-              {said && ` · ${said.words}`}
+              {sharedStage && ` · ${sharedStage.words}`}
             </p>
-            {toShare.length > 0 && (
+            {downloadable.length > 0 && (
               <DownloadAll
                 scope={{ kind: 'favorites' }}
                 label="Download all favorites"
                 detail="My Favorites"
-                photos={toShare}
+                photos={downloadable}
               />
             )}
           </div>
-          <SaidStageContext value={said?.stage ?? null}>
+          <SaidStageContext value={sharedStage?.stage ?? null}>
             <PhotoList
               label="My favorite photos"
               photos={photos}

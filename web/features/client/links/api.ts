@@ -18,7 +18,10 @@ export const linksApi: LinksApi = {
     answerOf(clientApi.sessions[':session']['guest-picks'].$get({ param: { session }, query })),
 };
 
-/** What was picked in this browser by links to the client's own sessions, before they signed in. */
+/**
+ * The picks and notes that were made in this browser by links to the client's own sessions, before the client signed
+ * in.
+ */
 export const ownPicksQuery = queryOptions({
   queryKey: ['own-picks'],
   queryFn: async (): Promise<(OwnPicks & { isMoved?: true })[]> =>

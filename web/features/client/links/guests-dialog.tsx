@@ -6,7 +6,7 @@ import { CloseButton } from '../../../ui/layers/close-button.tsx';
 import { useModal } from '../../../ui/layers/dialog.tsx';
 import { linksApi } from './api.ts';
 
-/** What guests of a session have picked and noted, by guest, for its client. */
+/** The client's dialog with the picks and notes of a session's guests, guest by guest. */
 export default function GuestsDialog({
   session,
   guests,

@@ -20,8 +20,8 @@ const GuestsDialog = lazyOverlay(() => import('./guests-dialog.tsx'), notOpened)
 export type SharingPart = 'share' | 'guests';
 
 /**
- * The guests of a session who have picked or noted something.
- * @param enabled whether to request them now.
+ * Returns the guests of a session who have picked or noted something.
+ * @param enabled whether to request them now
  */
 export function useGuests(session: GallerySession, enabled: boolean) {
   const { data = [] } = useQuery({ ...guestsQuery(linksApi, session.id), enabled });
@@ -35,7 +35,7 @@ export function SharingButtons({
   onOpen,
 }: {
   session: GallerySession;
-  /** How many guests have picked or noted something. */
+  /** The number of guests who have picked or noted something. */
   guests: number;
   onOpen: (part: SharingPart) => void;
 }) {
@@ -72,7 +72,7 @@ export function SharingButtons({
   );
 }
 
-/** The dialog with the client's own links, or with what guests have picked and noted. Their code loads when opened. */
+/** The dialog with the client's own links, or with the picks and notes of guests. Its code loads when it opens. */
 export function Sharing({
   session,
   part,
@@ -84,7 +84,7 @@ export function Sharing({
 }) {
   const navigate = useNavigate();
   const guests = useGuests(session, true);
-  // Over all photos: a pick of a guest may be none of the client's favorites.
+  // Opens the photo among all photos: a guest's pick need not be a favorite of the client.
   const openPhoto = (photo: string) => {
     onClose();
     navigate({ search: searchWith('', { session: session.id, photo }) }, { state: overPlace });
