@@ -6,7 +6,7 @@ import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { Loading, Notice } from '../../../ui/status/notice.tsx';
 import type { AllFavorites } from '../favorites/favorite-photos.ts';
 
-/** A dialog over the list while the photo of the URL is not in it: loading, failed or missing. */
+/** A dialog over the list while the photo of the URL is not in the list: it is loading, has failed, or is missing. */
 export function AwaitedPhoto({
   error,
   isMissing,
@@ -14,7 +14,7 @@ export function AwaitedPhoto({
   onClose,
 }: {
   error: Error | null;
-  /** All photos are loaded, and it is not among them. */
+  /** Whether all photos are loaded and the photo is not among them. */
   isMissing: boolean;
   onRetry: () => void;
   onClose: () => void;
@@ -43,7 +43,7 @@ export function AwaitedPhoto({
   );
 }
 
-/** The same for the list of favorites; a photo that is not a favorite opens in the gallery instead. */
+/** The dialog of `AwaitedPhoto` over the list of favorites. A photo that is not a favorite opens in the gallery. */
 export function AwaitedFavorite({
   favorites: { photos, isComplete, error, refetch },
   opened,

@@ -11,32 +11,33 @@ import { type Field, inFlight, type WriteQueue, writeQueues } from './write-queu
 export type SendNote = (photo: string, note: string, note_before: string) => Promise<Pick<GalleryPhoto, 'note'>>;
 
 /**
- * Functions that save favorites and notes. Each resolves when stored and rejects with the API's error.
- * @param sessionOf maps a photo's id to its session's; must be a stable function.
- * @param sendNote saves a note in place of PATCH photo; must be a stable function.
+ * Returns functions that save favorites and notes. Each resolves when the value is stored and rejects with the API's
+ * error.
+ * @param sessionOf maps a photo's id to its session's; must be a stable function
+ * @param sendNote saves a note in place of PATCH photo; must be a stable function
  */
 export function useFavoritesAndNotes(sessionOf: (photo: string) => string, sendNote?: SendNote) {
   const queries = useQueryClient();
   return useMemo(
     () => ({
-      /** Toggles the favorite. Shown at once; the latest click wins; rolled back on failure. */
+      /** Toggles the favorite. Shown at once; the latest click wins; reverted if saving fails. */
       toggleFavorite: (photo: string) => {
         const session = sessionOf(photo);
-        const before = isFavorite(queries, session, photo);
-        const is_favorite = !before;
-        const done = write(queries, session, photo, 'is_favorite', before, () =>
+        const wasFavorite = isFavorite(queries, session, photo);
+        const is_favorite = !wasFavorite;
+        const saving = write(queries, session, photo, 'is_favorite', wasFavorite, () =>
           setFavoriteOrNote(session, photo, { is_favorite }),
         );
         show(queries, session, photo, { is_favorite });
-        return done;
+        return saving;
       },
-      /** Saves a note based on `seen`; if another note was saved in the meantime, shows that one. */
+      /** Saves a note that replaces the note `seen`. If another note was saved in the meantime, shows that note. */
       saveNote: (photo: string, note: string, seen: string) => {
         const session = sessionOf(photo);
         return write(queries, session, photo, 'note', seen, async (stored) => {
           if (sendNote) return sendNote(photo, note, stored);
           const saved = await setFavoriteOrNote(session, photo, { note, note_before: stored });
-          // The review of a selection shows it, too.
+          // The review of a selection shows the note, too.
           void queries.invalidateQueries({ queryKey: ['selection', session] });
           return saved;
         });
@@ -51,12 +52,12 @@ async function write<Name extends Field>(
   session: string,
   photo: string,
   field: Name,
-  before: GalleryPhoto[Name],
+  storedBefore: GalleryPhoto[Name],
   send: (stored: GalleryPhoto[Name]) => Promise<Pick<GalleryPhoto, Name>>,
 ): Promise<void> {
   const queues: Map<string, WriteQueue<Name>> = writeQueues[field];
-  const queue = queues.get(photo) ?? { last: Promise.resolve(), stored: before };
-  const mine = queue.last
+  const queue = queues.get(photo) ?? { last: Promise.resolve(), stored: storedBefore };
+  const ownWrite = queue.last
     .catch(() => {})
     .then(async () => {
       try {
@@ -68,13 +69,13 @@ async function write<Name extends Field>(
         throw error;
       }
     });
-  queue.last = mine;
+  queue.last = ownWrite;
   queues.set(photo, queue);
   interrupt(queries, session);
   try {
-    await mine;
+    await ownWrite;
   } finally {
-    if (queue.last === mine) {
+    if (queue.last === ownWrite) {
       queues.delete(photo);
       interrupt(queries, session);
       show(queries, session, photo, { [field]: queue.stored });
@@ -83,17 +84,19 @@ async function write<Name extends Field>(
   }
 }
 
-/** Hashes of the queries whose requests a write has cancelled; they are made again once nothing is being saved. */
+/**
+ * Hashes of the queries whose requests a write has cancelled. They are requested again once nothing is being saved.
+ */
 const interrupted = new Set<string>();
 
 /**
- * Cancels the requests in flight for what shows the photo: the server may have read for them before it stores the write,
- * and their responses would undo it on the screen.
+ * Cancels the requests in flight whose data contains the photo. The server may have read their data before it stores
+ * the write, so their responses would undo the change on the screen.
  */
 function interrupt(queries: QueryClient, session: string): void {
   for (const queryKey of [galleryQuery.queryKey, photosQuery(session).queryKey, favoritesQuery.queryKey]) {
     for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
-      // A further page is requested again by the list that needs it.
+      // The list that needs a further page requests it again.
       if (!query.state.fetchMeta?.fetchMore) interrupted.add(query.queryHash);
       void query.cancel({ revert: true });
     }
@@ -101,15 +104,19 @@ function interrupt(queries: QueryClient, session: string): void {
 }
 
 function requestAgain(queries: QueryClient): void {
-  const some = new Set(interrupted);
+  const hashes = new Set(interrupted);
   interrupted.clear();
-  // The response would take unfavorited photos from the list, where useAllFavorites keeps them to undo an accidental tap.
+  // The response would remove photos that are no longer favorites, but useAllFavorites keeps them so that a tap can
+  // be undone.
   const favorites = itemsOf(queries.getQueryData<List>(favoritesQuery.queryKey));
-  if (favorites.some(({ is_favorite }) => !is_favorite)) some.delete(hashKey(favoritesQuery.queryKey));
-  void queries.refetchQueries({ type: 'active', predicate: ({ queryHash }) => some.has(queryHash) });
+  if (favorites.some(({ is_favorite }) => !is_favorite)) hashes.delete(hashKey(favoritesQuery.queryKey));
+  void queries.refetchQueries({ type: 'active', predicate: ({ queryHash }) => hashes.has(queryHash) });
 }
 
-/** Query keys of the cached lists that can contain the photo: its session's, its chapters', and the favorites. */
+/**
+ * Returns the query keys of the cached lists that can contain the photo: its session's, its chapters', and the
+ * favorites.
+ */
 const listsWith = (queries: QueryClient, session: string) =>
   [photosQuery(session).queryKey, favoritesQuery.queryKey].flatMap((queryKey) =>
     queries
@@ -118,7 +125,7 @@ const listsWith = (queries: QueryClient, session: string) =>
       .map((query) => query.queryKey),
   );
 
-/** Read from the list that was updated last; another cached list may be outdated. */
+/** Reads the list that was updated last, because another cached list may be outdated. */
 function isFavorite(queries: QueryClient, session: string, photo: string): boolean {
   const lists = listsWith(queries, session).map((list) => queries.getQueryState<List>(list));
   return (
@@ -131,32 +138,32 @@ function isFavorite(queries: QueryClient, session: string, photo: string): boole
 
 type List = InfiniteData<{ items: GalleryPhoto[] }>;
 
-/** Writes a change to all cached lists with the photo and to the number of favorites. */
+/** Writes a change into all cached lists with the photo, and into the number of favorites. */
 function show(queries: QueryClient, session: string, photo: string, change: Partial<GalleryPhoto>): void {
   const { is_favorite } = change;
   if (is_favorite !== undefined) {
-    const more = Number(is_favorite) - Number(isFavorite(queries, session, photo));
+    const countChange = Number(is_favorite) - Number(isFavorite(queries, session, photo));
     queries.setQueryData(
       galleryQuery.queryKey,
       (gallery) =>
         gallery && {
           ...gallery,
-          favorites_count: Math.max(0, gallery.favorites_count + more),
+          favorites_count: Math.max(0, gallery.favorites_count + countChange),
           items: gallery.items.map((item) =>
-            item.id === session ? { ...item, favorites_count: Math.max(0, item.favorites_count + more) } : item,
+            item.id === session ? { ...item, favorites_count: Math.max(0, item.favorites_count + countChange) } : item,
           ),
         },
     );
   }
   for (const list of listsWith(queries, session)) {
-    const before = queries.getQueryState<List>(list);
-    if (!before?.data) continue;
-    const pages = before.data.pages.map((page) =>
+    const state = queries.getQueryState<List>(list);
+    if (!state?.data) continue;
+    const pages = state.data.pages.map((page) =>
       page.items.some((item) => item.id === photo)
         ? { ...page, items: page.items.map((item) => (item.id === photo ? { ...item, ...change } : item)) }
         : page,
     );
-    // Keep dataUpdatedAt: the other items are as old as before.
-    queries.setQueryData<List>(list, { ...before.data, pages }, { updatedAt: before.dataUpdatedAt });
+    // Keep dataUpdatedAt: the other photos are as old as before.
+    queries.setQueryData<List>(list, { ...state.data, pages }, { updatedAt: state.dataUpdatedAt });
   }
 }

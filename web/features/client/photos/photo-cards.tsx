@@ -9,7 +9,7 @@ import { PhotoCard } from '../../../photos/photo-card.tsx';
 import { firstPictures } from '../../../photos/picture/picture-sources.ts';
 import { type SendNote, useFavoritesAndNotes } from './favorites-and-notes.ts';
 
-/** What the grids of a screen and their one viewer share. */
+/** The functions and state that the grids of a screen share with their one viewer. */
 export interface PhotoActs {
   sessionOf: (photo: string) => string;
   onFavorite: (photo: string) => Promise<void>;
@@ -17,12 +17,15 @@ export interface PhotoActs {
   onOpen: (photo: string) => void;
   onDownload: (photo: string) => void;
   visit: RefObject<Visit>;
-  /** The photo whose sizes are offered for download. */
+  /** Id of the photo whose download sizes are offered. */
   saving: string | undefined;
   setSaving: (photo: string | undefined) => void;
 }
 
-/** @param sessionOf, sendNote see useFavoritesAndNotes */
+/**
+ * Returns the functions and state of photo cards.
+ * @param sessionOf, sendNote see useFavoritesAndNotes
+ */
 export function usePhotoActs(sessionOf: (photo: string) => string, sendNote?: SendNote): PhotoActs {
   const { toggleFavorite, saveNote } = useFavoritesAndNotes(sessionOf, sendNote);
   const [saving, setSaving] = useState<string>();
@@ -61,17 +64,17 @@ export function PhotoCards({
   acts: PhotoActs;
   label: string;
   photos: GalleryPhoto[];
-  /** Expected number of photos. */
+  /** The expected number of photos. */
   count: number;
-  /** Load the first pictures of this list with high priority. */
+  /** Load the first images of this list with high priority. */
   isFirst?: boolean;
-  /** A photo to scroll to. */
+  /** Id of a photo to scroll to. */
   focused?: string | undefined;
   /** See PhotoGrid. */
   onNeedMore: (() => void) | undefined;
   onShow?: ((first: number, last: number) => void) | undefined;
 }) {
-  const place = photos.findIndex(({ id }) => id === focused);
+  const focusedIndex = photos.findIndex(({ id }) => id === focused);
   return (
     <PhotoGrid
       label={label}
@@ -81,7 +84,7 @@ export function PhotoCards({
       onNeedMore={onNeedMore}
       onShow={onShow}
       onDrawn={endFirstView}
-      show={place < 0 ? undefined : place}
+      show={focusedIndex < 0 ? undefined : focusedIndex}
       renderItem={(photo, index) => (
         <PhotoCard
           photo={photo}

@@ -16,9 +16,9 @@ export function PhotoList({
 }: {
   label: string;
   photos: GalleryPhoto[];
-  /** Expected number of photos. */
+  /** The expected number of photos. */
   count: number;
-  /** Load the first pictures of this list with high priority. */
+  /** Load the first images of this list with high priority. */
   isFirst?: boolean;
   /** Maps a photo's id to its session's; must be a stable function. */
   sessionOf: (photo: string) => string;

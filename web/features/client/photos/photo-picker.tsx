@@ -12,17 +12,17 @@ import { Sheet } from '../../../ui/layers/sheet.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { photosQuery } from '../session/api.ts';
 
-const every = () => true;
-const none: GalleryPhoto[] = [];
+const acceptAll = () => true;
+const noPhotos: GalleryPhoto[] = [];
 
-/** Asks which of a session's photos something is about. */
+/** The sheet in which the client chooses photos of a session. */
 export function PhotoPicker({
   session,
   title = 'Choose photos',
   detail,
   action,
-  filter = every,
-  start = none,
+  filter = acceptAll,
+  start = noPhotos,
   least = 1,
   most,
   onChoose,
@@ -31,11 +31,11 @@ export function PhotoPicker({
   session: string;
   title?: string;
   detail: string;
-  /** Label of the button that ends the choice. */
+  /** The label of the button that ends the choice. */
   action: string;
-  /** Which photos can be chosen. */
+  /** Whether a photo can be chosen. */
   filter?: (photo: GalleryPhoto) => boolean;
-  /** Photos chosen at first. */
+  /** The photos that are chosen at first. */
   start?: GalleryPhoto[];
   least?: number;
   most: number;
@@ -44,21 +44,23 @@ export function PhotoPicker({
 }) {
   const photos = useInfiniteQuery(photosQuery(session));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start.map(({ id }) => id)));
-  const shown = useMemo(() => {
-    const others = itemsOf(photos.data).filter((photo) => filter(photo) && !start.some(({ id }) => id === photo.id));
-    return [...start, ...others];
+  const listedPhotos = useMemo(() => {
+    const otherPhotos = itemsOf(photos.data).filter(
+      (photo) => filter(photo) && !start.some(({ id }) => id === photo.id),
+    );
+    return [...start, ...otherPhotos];
   }, [photos.data, filter, start]);
   const toggle = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
+    const nextChosen = new Set(chosen);
+    if (!nextChosen.delete(id)) nextChosen.add(id);
+    setChosen(nextChosen);
   };
   const isFull = chosen.size >= most;
   return (
     <Sheet title={title} detail={detail} onClose={onClose}>
       <QueryStatus query={photos} loading="Loading photos..." failed="These photos could not be loaded." />
       <ul className="mt-5 grid grid-cols-[repeat(auto-fill,minmax(min(5.25rem,100%),1fr))] items-end gap-x-3 gap-y-2">
-        {shown.map((photo) => (
+        {listedPhotos.map((photo) => (
           <li key={photo.id}>
             <Choice
               photo={photo}
@@ -84,7 +86,10 @@ export function PhotoPicker({
           {chosen.size === 0 ? 'None chosen' : `${formatCount(chosen.size)} chosen`}
           {isFull && ', the most at once'}
         </p>
-        <Button disabled={chosen.size < least} onClick={() => onChoose(shown.filter(({ id }) => chosen.has(id)))}>
+        <Button
+          disabled={chosen.size < least}
+          onClick={() => onChoose(listedPhotos.filter(({ id }) => chosen.has(id)))}
+        >
           {action}
         </Button>
       </div>
@@ -92,7 +97,7 @@ export function PhotoPicker({
   );
 }
 
-/** A photo with its choice below it; the whole of it is the control. */
+/** A photo with its checkbox below it; a click on either toggles it. */
 function Choice({
   photo,
   isChosen,

@@ -6,14 +6,14 @@ import { useOpenPhoto } from '../../../photos/lightbox/open-photo.ts';
 import { DownloadSheet } from '../downloads/lazy-download-sheet.ts';
 import type { PhotoActs } from './photo-cards.tsx';
 
-/** Photos at either end of the list at which more are requested. */
-const near = 5;
+/** The number of photos at either end of the list at which more are requested. */
+const nearCount = 5;
 
 /**
  * The lightbox, opened by the URL, and the sheet that offers a photo's sizes.
- * @param photos the list through which the lightbox moves, as far as it is loaded.
- * @param placeOf, count see Stage.
- * @param onNearStart, onNearEnd called while the open photo is among the first or last of the list.
+ * @param photos the list that the lightbox moves through, as far as it is loaded
+ * @param placeOf, count see Stage
+ * @param onNearStart, onNearEnd called while the open photo is among the first or last of the list
  */
 export function PhotoViewer({
   acts: { sessionOf, onFavorite, onNote, onDownload, visit, saving, setSaving },
@@ -31,17 +31,17 @@ export function PhotoViewer({
   onNearEnd?: (() => void) | undefined;
 }) {
   const { opened, move, close } = useOpenPhoto();
-  const at = photos.findIndex(({ id }) => id === opened?.photo && sessionOf(id) === opened.session);
-  const shown = photos[at]?.id;
-  const saved = photos.find(({ id }) => id === saving);
+  const openIndex = photos.findIndex(({ id }) => id === opened?.photo && sessionOf(id) === opened.session);
+  const shownId = photos[openIndex]?.id;
+  const photoToSave = photos.find(({ id }) => id === saving);
 
-  // Close the size dialog together with the lightbox it was opened from. Not without one: the dialog can be asked for
-  // before this effect first runs (endFirstView).
-  const isOpen = shown !== undefined;
+  // Close the size dialog together with the lightbox that it was opened from. Without an open lightbox, leave it: the
+  // dialog can be requested before this effect first runs (endFirstView).
+  const isOpen = shownId !== undefined;
   useEffect(() => (isOpen ? () => setSaving(undefined) : undefined), [isOpen, setSaving]);
 
-  const isNearStart = at >= 0 && at < near;
-  const isNearEnd = at >= 0 && at >= photos.length - near;
+  const isNearStart = openIndex >= 0 && openIndex < nearCount;
+  const isNearEnd = openIndex >= 0 && openIndex >= photos.length - nearCount;
   useEffect(() => {
     if (isNearStart) onNearStart?.();
   }, [isNearStart, onNearStart]);
@@ -51,10 +51,10 @@ export function PhotoViewer({
 
   return (
     <>
-      {shown !== undefined && (
+      {shownId !== undefined && (
         <Lightbox
           photos={photos}
-          open={shown}
+          open={shownId}
           placeOf={placeOf}
           count={count}
           isMore={onNearEnd !== undefined}
@@ -68,14 +68,14 @@ export function PhotoViewer({
           onClose={close}
         />
       )}
-      {saved &&
+      {photoToSave &&
         // In document.body: the lightbox makes its siblings inert.
         createPortal(
           <DownloadSheet
-            scope={{ kind: 'photos', session_id: sessionOf(saved.id), photo_ids: [saved.id] }}
-            detail={saved.file_name}
-            cover={saved}
-            single={saved}
+            scope={{ kind: 'photos', session_id: sessionOf(photoToSave.id), photo_ids: [photoToSave.id] }}
+            detail={photoToSave.file_name}
+            cover={photoToSave}
+            single={photoToSave}
             onClose={() => setSaving(undefined)}
           />,
           document.body,
@@ -84,7 +84,7 @@ export function PhotoViewer({
   );
 }
 
-/** The loaded photo that the URL opens, if it is in this list. */
+/** Returns the id of the loaded photo that the URL opens, if it is in this list. */
 export function useShownPhoto(photos: readonly GalleryPhoto[], { sessionOf }: PhotoActs): string | undefined {
   const { opened } = useOpenPhoto();
   return photos.find(({ id }) => id === opened?.photo && sessionOf(id) === opened.session)?.id;

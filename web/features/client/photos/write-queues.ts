@@ -2,14 +2,14 @@ import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 
 export type Field = 'is_favorite' | 'note';
 
-/** Writes in flight for one field of one photo; they run one after the other, in click order. */
+/** The writes in flight for one field of one photo; they run one after the other, in click order. */
 export interface WriteQueue<Name extends Field> {
   last: Promise<void>;
   /** The stored value, as of the latest response. */
   stored: GalleryPhoto[Name];
 }
 
-/** By photo id. Module state, because requests outlive the screen. */
+/** The queues of each field by photo id. Module state, because requests outlive the screen. */
 export const writeQueues: { [Name in Field]: Map<string, WriteQueue<Name>> } = {
   is_favorite: new Map(),
   note: new Map(),

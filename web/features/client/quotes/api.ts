@@ -4,14 +4,14 @@ import { answerOf } from '../../../lib/query/api.ts';
 import { clientApi } from '../../../lib/query/client-api.ts';
 import { pagedQuery } from '../../../lib/query/paged-query.ts';
 
-/** The photos that a quote is about, which the client can see now. */
+/** The photos of a quote that the client can see now. */
 export const quotePhotosQuery = (quote: string) =>
   queryOptions({
     queryKey: ['quote-photos', quote],
     queryFn: async () => (await answerOf(clientApi.quotes[':quote'].photos.$get({ param: { quote } }))).items,
   });
 
-/** Accepts an approved quote as it is shown. */
+/** Accepts an approved quote with the price that is shown. */
 export const acceptQuote = ({ id, version, price_cents }: Quote) =>
   answerOf(clientApi.quotes[':quote'].accept.$post({ param: { quote: id }, json: { version, price_cents } }));
 

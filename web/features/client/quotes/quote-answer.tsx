@@ -13,8 +13,8 @@ import { Notice } from '../../../ui/status/notice.tsx';
 import { selectionQuery, selectionsQuery } from '../selections/api.ts';
 import { acceptQuote, quotesQuery } from './api.ts';
 
-/** What a quote is about: '33 photos of Album', or 'Photo Book × 2'. */
-const whatOf = ({ type, quantity, selection }: Quote) =>
+/** Returns the subject of a quote: '33 photos of Album', or 'Photo Book × 2'. */
+const subjectOf = ({ type, quantity, selection }: Quote) =>
   selection ? (
     <>
       {formatCounted(selection.chosen_count, 'photo')} of <bdi>{selection.name}</bdi>
@@ -23,28 +23,29 @@ const whatOf = ({ type, quantity, selection }: Quote) =>
     `${quoteTypes[type]}${quantity === null ? '' : ` × ${quantity}`}`
   );
 
-/** Where a quote stands and the studio's answer to it: price, message, acceptance, and then the page where it is paid. */
+/** The standing of a quote and the studio's answer to it: price, message, acceptance, and then the link to pay. */
 export function QuoteAnswer({
   quote,
   heading,
   onChange,
 }: {
   quote: Quote;
-  /** What shows the line where it stands and can have the focus; without it, the line is shown here. */
+  /** The element that shows the standing and can have the focus; without it, the standing is shown here. */
   heading?: RefObject<HTMLElement | null>;
   onChange?: (quote: Quote) => void;
 }) {
-  const own = useRef<HTMLParagraphElement>(null);
-  const line = heading ?? own;
+  const ownLine = useRef<HTMLParagraphElement>(null);
+  const line = heading ?? ownLine;
   const queries = useQueryClient();
   const isReadOnly = use(ReadOnlyContext);
   const ownAddress = queries.getQueryData(loginQuery.queryKey)?.user?.email;
-  const [isAsking, setAsking] = useState(false);
-  const [changed, setChanged] = useState<string>();
+  const [isConfirming, setAsking] = useState(false);
+  const [changeMessage, setChanged] = useState<string>();
   const { price_cents, message, accepted, status, standing, payment_link } = quote;
-  // The line of a quote that waits for the client has its price; a selection's total that is all included is no news.
+  // The standing of a quote that waits for the client states its price. The total of a selection without extra photos
+  // needs no mention.
   const isPriced = price_cents !== null && price_cents > 0 && standing.state !== 'priced' && !accepted;
-  const take = (latest: Quote) => {
+  const storeLatest = (latest: Quote) => {
     queries.setQueryData(
       quotesQuery.queryKey,
       (list) =>
@@ -67,16 +68,16 @@ export function QuoteAnswer({
     mutationFn: () => acceptQuote(quote),
     onSuccess: (latest) => {
       setAsking(false);
-      take(latest);
+      storeLatest(latest);
     },
     onError: (error) => {
       if (!(error instanceof ApiError && error.code === 'CHANGED_MEANWHILE')) return;
       setAsking(false);
       setChanged(error.message);
-      take(error.details.current as Quote);
+      storeLatest(error.details.current as Quote);
     },
   });
-  // The button that opened the dialog is gone.
+  // The button that opened the dialog no longer exists.
   useEffect(() => {
     if (accept.isSuccess) line.current?.focus();
   }, [accept.isSuccess, line]);
@@ -85,14 +86,14 @@ export function QuoteAnswer({
   }
   return (
     <>
-      {changed !== undefined && !accepted && (
+      {changeMessage !== undefined && !accepted && (
         <div className="mt-4">
-          <Notice tone="info">{changed} Nothing was accepted.</Notice>
+          <Notice tone="info">{changeMessage} Nothing was accepted.</Notice>
         </div>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 empty:hidden">
         {!heading && (
-          <p ref={own} tabIndex={-1} className="text-lg tabular-nums outline-none">
+          <p ref={ownLine} tabIndex={-1} className="text-lg tabular-nums outline-none">
             {standing.line}
           </p>
         )}
@@ -115,15 +116,15 @@ export function QuoteAnswer({
       )}
       {accepted && (
         <p className="mt-2 text-sm text-mute [overflow-wrap:anywhere]">
-          <span className="font-semibold text-leaf">Accepted.</span> {whatOf(quote)}
+          <span className="font-semibold text-leaf">Accepted.</span> {subjectOf(quote)}
           {accepted.price_cents !== null && accepted.price_cents > 0 && ` for ${inDollars(accepted.price_cents)}`},{' '}
           {timeOf(accepted.accepted_at)}, by {accepted.by === ownAddress ? 'you' : accepted.by}.
         </p>
       )}
-      {isAsking && (
+      {isConfirming && (
         <Dialog title="Accept this quote?" onClose={() => setAsking(false)}>
           <p className="[overflow-wrap:anywhere]">
-            {whatOf(quote)}
+            {subjectOf(quote)}
             {price_cents === null && ', without a price.'}
             {price_cents === 0 && ', at no extra charge.'}
             {price_cents !== null && price_cents > 0 && ` for ${inDollars(price_cents)}.`}
@@ -150,7 +151,7 @@ export function QuoteAnswer({
   );
 }
 
-/** Opens the studio's payment page, whose host is shown. */
+/** A link to the studio's payment page that shows its host. */
 function PaymentLink({ link }: { link: string }) {
   return (
     <a

@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/status/badge.tsx';
 
 const tones = { approved: 'green', rejected: 'red', pending: 'yellow' } as const;
 
-/** A quote's status as badge; unknown statuses of a newer API are yellow. */
+/** A quote's status as a badge. Unknown statuses of a newer API are yellow. */
 export function QuoteStatus({ quote: { status, superseded_at } }: { quote: Quote }) {
   if (superseded_at !== null) return <Badge tone="neutral">Withdrawn</Badge>;
   return (
@@ -13,5 +13,5 @@ export function QuoteStatus({ quote: { status, superseded_at } }: { quote: Quote
   );
 }
 
-/** Formats a type for lists: PHOTO BOOK for photo-book. */
+/** Formats a type for lists: 'photo-book' → 'PHOTO BOOK'. */
 export const quoteType = (type: Quote['type']) => type.replaceAll('-', ' ').toUpperCase();

@@ -23,7 +23,7 @@ import { quotePhotosQuery } from './api.ts';
 const thumbnails = 'mt-3 flex flex-wrap items-end gap-2';
 const thumbnail = 'relative h-19 bg-petal';
 
-/** The photos that a new quote is about: any of any session, and the favorites with one touch. */
+/** The photos that a new quote is about: any photos of any session; one button attaches all favorites. */
 export function AttachPhotos({
   photos,
   onChange,
@@ -37,11 +37,15 @@ export function AttachPhotos({
   const [session, setSession] = useState<GallerySession>();
   const [trouble, setTrouble] = useState<string>();
   const count = gallery?.favorites_count ?? 0;
-  const room = limits.quoteFavorites - photos.length;
-  const add = (more: FavoritePhoto[]) => {
-    const added = more.filter(({ id }) => !photos.some((photo) => photo.id === id));
-    setTrouble(added.length > room ? `At most ${formatPhotoCount(limits.quoteFavorites)} can be attached.` : undefined);
-    onChange([...photos, ...added.slice(0, room)]);
+  const freeCount = limits.quoteFavorites - photos.length;
+  const add = (newPhotos: FavoritePhoto[]) => {
+    const addedPhotos = newPhotos.filter(({ id }) => !photos.some((photo) => photo.id === id));
+    setTrouble(
+      addedPhotos.length > freeCount
+        ? `At most ${formatPhotoCount(limits.quoteFavorites)} can be attached.`
+        : undefined,
+    );
+    onChange([...photos, ...addedPhotos.slice(0, freeCount)]);
   };
   const addFavorites = async () => {
     try {
@@ -81,13 +85,13 @@ export function AttachPhotos({
             {count === 1 ? 'Attach my favorite photo' : `Attach my ${formatCount(count)} favorite photos`}
           </Button>
         )}
-        {gallery.items.map((one) => (
-          <Button key={one.id} look="secondary" onClick={() => setSession(one)}>
+        {gallery.items.map((item) => (
+          <Button key={item.id} look="secondary" onClick={() => setSession(item)}>
             Choose photos
             {gallery.items.length > 1 && (
               <>
                 {' '}
-                of <bdi>{one.session_name}</bdi>
+                of <bdi>{item.session_name}</bdi>
               </>
             )}
           </Button>
@@ -103,7 +107,7 @@ export function AttachPhotos({
           session={session.id}
           detail={session.session_name}
           action="Attach"
-          most={Math.max(1, room)}
+          most={Math.max(1, freeCount)}
           onChoose={(chosen) => {
             add(chosen.map((photo) => ({ ...photo, session_id: session.id })));
             setSession(undefined);
@@ -115,7 +119,7 @@ export function AttachPhotos({
   );
 }
 
-/** The photos of a quote, loaded when it is opened. */
+/** The photos of a quote, loaded when the list is opened. */
 export function AttachedPhotos({ quote: { id, favorites } }: { quote: Quote }) {
   const [isOpen, setOpen] = useState(false);
   const photos = useQuery({ ...quotePhotosQuery(id), enabled: isOpen });
@@ -142,7 +146,7 @@ export function SelectionOf({ quote: { selection } }: { quote: Quote }) {
   const { data: gallery } = useQuery(galleryQuery);
   if (!selection) return null;
   const session = gallery?.items.find(({ id }) => id === selection.session_id);
-  const words = (
+  const label = (
     <>
       <bdi>{selection.name}</bdi>, {saySubmitted(selection)}
     </>
@@ -154,10 +158,10 @@ export function SelectionOf({ quote: { selection } }: { quote: Quote }) {
           to={`/dashboard/gallery/${session.session_label}/selection/${selection.selection_id}`}
           className="text-link font-semibold"
         >
-          {words}
+          {label}
         </Link>
       ) : (
-        words
+        label
       )}
     </p>
   );

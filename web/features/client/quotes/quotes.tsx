@@ -27,37 +27,40 @@ import { AttachedPhotos, AttachPhotos, SelectionOf } from './quote-photos.tsx';
 
 const quantityRule = `Please enter a whole number from 1 to ${limits.quoteQuantity}.`;
 
-/** Converts the form's values to the API's request; quantity is omitted for type 'other'. */
+/** Converts the form's values to the API's request. The type 'other' has no quantity. */
 const QuoteForm = z
   .object({
     type: RequestType,
     quantity: z.string(),
     notes: SubmitQuote.shape.notes,
   })
-  .transform(({ quantity: typed, ...values }, context) => {
+  .transform(({ quantity: typedQuantity, ...values }, context) => {
     if (values.type === 'other') return values;
-    const quantity = SubmitQuote.shape.quantity.safeParse(numberOf(typed));
+    const quantity = SubmitQuote.shape.quantity.safeParse(numberOf(typedQuantity));
     if (!quantity.success) context.addIssue({ code: 'custom', path: ['quantity'], message: quantityRule });
     return { ...values, quantity: quantity.data };
   });
 
 const empty = { type: '' as RequestType, quantity: '1', notes: '' };
 
-/** '/dashboard/quotes': what waits for the client's answer, the form, and the client's earlier requests. */
+/**
+ * The screen '/dashboard/quotes': quotes that wait for the client's answer, the form, and the client's earlier
+ * requests.
+ */
 export function Quotes() {
-  const named = useSearchParams()[0].get('quote');
+  const linkedId = useSearchParams()[0].get('quote');
   const quotes = useInfiniteQuery(quotesQuery);
   const items = itemsOf(quotes.data);
-  /** Quotes that were accepted here: they stay above, with the page where they are paid. */
-  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
-  const isAbove = ({ id, standing }: Quote) => id === named || standing.state === 'priced' || accepted.has(id);
+  /** The quotes that were accepted on this screen: they stay at the top, with the link to pay. */
+  const [acceptedIds, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const isAbove = ({ id, standing }: Quote) => id === linkedId || standing.state === 'priced' || acceptedIds.has(id);
   return (
     <Screen title="Request a Quote">
       <Answers
         quotes={items.filter(isAbove)}
-        named={named}
+        named={linkedId}
         list={quotes}
-        onAccept={(id) => setAccepted((before) => new Set(before).add(id))}
+        onAccept={(id) => setAccepted((ids) => new Set(ids).add(id))}
       />
       <div className="xl:grid xl:max-w-6xl xl:grid-cols-2 xl:gap-x-16">
         <QuoteRequest />
@@ -67,7 +70,7 @@ export function Quotes() {
   );
 }
 
-/** '/dashboard/quote-request': only the form. */
+/** The screen '/dashboard/quote-request': only the form. */
 export function RequestQuote() {
   return (
     <Screen title="Request a Quote">
@@ -78,16 +81,16 @@ export function RequestQuote() {
 
 function QuoteRequest() {
   const queries = useQueryClient();
-  const [sent, setSent] = useState(false);
-  const [signedOut, setSignedOut] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const [isSignedOut, setSignedOut] = useState(false);
   const attempt = useRef({ request_id: '', of: '' });
-  // Keyed by client: another client may sign in in this tab.
+  // The draft's name contains the client's id, because another client may sign in in this tab.
   const draft = `quote-request ${useCustomer().id}`;
   const photosDraft = `photos of ${draft}`;
   const [photos, setPhotos] = useState(() => draftOf<{ photos: FavoritePhoto[] }>(photosDraft)?.photos ?? []);
-  const attach = (now: FavoritePhoto[]) => {
-    setPhotos(now);
-    keepDraft(photosDraft, { photos: now });
+  const attach = (attachedPhotos: FavoritePhoto[]) => {
+    setPhotos(attachedPhotos);
+    keepDraft(photosDraft, { photos: attachedPhotos });
     setSent(false);
   };
 
@@ -96,15 +99,16 @@ function QuoteRequest() {
       <Form
         schema={QuoteForm}
         defaultValues={{ ...empty, ...draftOf<typeof empty>(draft) }}
-        describe={whatWentWrong}
+        describe={describeError}
         onSubmit={async (values, form) => {
           setSent(false);
           setSignedOut(false);
-          // An unchanged retry, after a lost response, reuses the request id, so only one quote is created.
+          // A retry after a lost response reuses the request id if nothing was changed, so that only one quote is
+          // created.
           const keys = photos.map(({ session_id, id }) => ({ session_id, photo_id: id }));
-          const of = JSON.stringify([values, keys]);
-          if (attempt.current.of !== of) attempt.current = { request_id: crypto.randomUUID(), of };
-          const typed = JSON.stringify(form.getValues());
+          const content = JSON.stringify([values, keys]);
+          if (attempt.current.of !== content) attempt.current = { request_id: crypto.randomUUID(), of: content };
+          const sentValues = JSON.stringify(form.getValues());
           try {
             await submitQuote({
               ...values,
@@ -117,12 +121,12 @@ function QuoteRequest() {
             return;
           }
           attempt.current = { request_id: '', of: '' };
-          // Keep text typed during the request; it was not sent.
-          if (JSON.stringify(form.getValues()) === typed) {
+          // Keep text that was typed during the request, because it was not sent.
+          if (JSON.stringify(form.getValues()) === sentValues) {
             form.reset(empty);
             dropDraft(draft);
           }
-          setPhotos((now) => (now === photos ? [] : now));
+          setPhotos((current) => (current === photos ? [] : current));
           dropDraft(photosDraft);
           setSent(true);
           void queries.invalidateQueries({ queryKey: quotesQuery.queryKey });
@@ -148,7 +152,7 @@ function QuoteRequest() {
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton busyText="Submitting...">Submit Quote Request</SubmitButton>
         </div>
-        {signedOut && (
+        {isSignedOut && (
           <div className="flex flex-wrap items-center gap-4">
             <Notice tone="error">You must be logged in.</Notice>
             <Button look="secondary" onClick={() => endLogin(queries)}>
@@ -156,7 +160,7 @@ function QuoteRequest() {
             </Button>
           </div>
         )}
-        {sent && <Notice tone="success">Quote request submitted!</Notice>}
+        {isSent && <Notice tone="success">Quote request submitted!</Notice>}
       </Form>
     </div>
   );
@@ -168,20 +172,21 @@ function Quantity() {
   if (type === 'other') return null;
   return (
     <div className="[&_input]:max-w-40">
-      {/* A field of the type 'number' takes digits of no other script. */}
+      {/* A field of the type 'number' refuses digits of other scripts. */}
       <TextField name="quantity" label="Quantity" inputMode="numeric" autoComplete="off" />
     </div>
   );
 }
 
-function whatWentWrong(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong.';
   return error.isWorded ? error.message : 'Something went wrong.';
 }
 
 /**
- * The quotes that wait for the client, and first the one that the address names: home, bars and emails link to it.
- * @param list where an older one that is named is looked for
+ * The quotes that wait for the client's answer, after the quote that the address names: the home, bars and emails
+ * link to it.
+ * @param list the query that is paged until it contains the named quote
  */
 function Answers({
   quotes,
@@ -195,17 +200,17 @@ function Answers({
   onAccept: (quote: string) => void;
 }) {
   const { isPending, isError, isFetching, hasNextPage, fetchNextPage } = list;
-  const isThere = quotes.some(({ id }) => id === named);
-  const isAwaited = named !== null && !isThere && !isError && (isPending || hasNextPage);
+  const isLoaded = quotes.some(({ id }) => id === named);
+  const isAwaited = named !== null && !isLoaded && !isError && (isPending || hasNextPage);
   useEffect(() => {
     if (isAwaited && !isFetching) void fetchNextPage();
   }, [isAwaited, isFetching, fetchNextPage]);
   useEffect(() => {
-    if (named !== null && isThere) document.getElementById(anchorOf(named))?.focus();
-  }, [named, isThere]);
-  const isFailed = named !== null && !isThere && isError;
-  const isGone = named !== null && !isThere && !isError && !isAwaited;
-  if (quotes.length === 0 && !isAwaited && !isFailed && !isGone) return null;
+    if (named !== null && isLoaded) document.getElementById(anchorOf(named))?.focus();
+  }, [named, isLoaded]);
+  const isFailed = named !== null && !isLoaded && isError;
+  const isMissing = named !== null && !isLoaded && !isError && !isAwaited;
+  if (quotes.length === 0 && !isAwaited && !isFailed && !isMissing) return null;
   return (
     <section aria-labelledby="answers" className="mt-6 max-w-3xl border-b border-line">
       <h2 id="answers" className="text-title">
@@ -217,12 +222,12 @@ function Answers({
         </p>
       )}
       <KeepFocus>{isFailed && <QueryStatus query={list} failed="Your quote could not be loaded." />}</KeepFocus>
-      {isGone && (
+      {isMissing && (
         <p className="py-5 text-mute">The quote of this link is not among yours. It may be another account’s.</p>
       )}
       <ul className="divide-y divide-line">
         {quotes
-          .toSorted((one, other) => Number(other.id === named) - Number(one.id === named))
+          .toSorted((first, second) => Number(second.id === named) - Number(first.id === named))
           .map((quote) => (
             <li
               key={quote.id}
@@ -304,7 +309,7 @@ function QuoteHead({ quote }: { quote: Quote }) {
   );
 }
 
-/** What was asked for, and when. */
+/** The content of a quote request, and its day. */
 function QuoteFacts({ quote }: { quote: Quote }) {
   const { notes, favorites, selection, created_at } = quote;
   return (
@@ -320,7 +325,7 @@ function QuoteFacts({ quote }: { quote: Quote }) {
   );
 }
 
-/** Where a quote stands that is shown above with its answer. */
+/** The standing of a quote whose answer is shown above the list. */
 function QuoteLine({ quote: { id, standing } }: { quote: Quote }) {
   return (
     <p className="mt-4 text-lg tabular-nums">

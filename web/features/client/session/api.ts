@@ -11,7 +11,7 @@ export const galleryQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** Requests one page of a session's photos, or of one chapter's; the first page without a cursor. */
+/** Requests one page of the photos of a session or chapter; without a cursor the first page. */
 export const photosPage = (session: string, cursor: string | null, chapter?: ChapterFilter) =>
   answerOf(
     clientApi.sessions[':session'].photos.$get({
@@ -20,7 +20,7 @@ export const photosPage = (session: string, cursor: string | null, chapter?: Cha
     }),
   );
 
-/** The photos of one session, or of one chapter, paged. `useFreshPages` refetches visible pages. */
+/** The photos of one session or chapter, paged. `useFreshPages` refetches visible pages. */
 export const photosQuery = (session: string, chapter?: ChapterFilter) =>
   pagedQuery(
     ['photos', session, ...(chapter === undefined ? [] : [chapter])],

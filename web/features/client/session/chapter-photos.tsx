@@ -9,17 +9,17 @@ import { photosQuery } from './api.ts';
 import { useFreshPages } from './fresh-pages.ts';
 import type { SessionPart } from './session-parts.ts';
 
-/** The photos of a part, as far as they are loaded. */
+/** The photos of a section, as far as they are loaded. */
 export interface LoadedPart {
   photos: GalleryPhoto[];
   isWhole: boolean;
   error: Error | null;
-  /** Requests the next page; a new function when it may be called again. */
+  /** Requests the next page; a new function whenever it may be called again. */
   more: () => void;
   retry: () => void;
 }
 
-/** The grid of one part, whose photos are requested when it comes near the viewport. */
+/** The grid of one section. Its photos are requested when it comes near the viewport. */
 export function ChapterPhotos({
   session,
   part,
@@ -35,26 +35,26 @@ export function ChapterPhotos({
   focused: string | undefined;
   onLoaded: (part: string, loaded: LoadedPart) => void;
 }) {
-  const [near, setNear] = useState(isFirst);
-  const query = useInfiniteQuery({ ...photosQuery(session.id, part.chapter), enabled: near });
+  const [isNear, setNear] = useState(isFirst);
+  const query = useInfiniteQuery({ ...photosQuery(session.id, part.chapter), enabled: isNear });
   const onShow = useFreshPages(session.id, part.chapter);
   const data = useDeferredValue(query.data);
   const photos = useMemo(() => itemsOf(data), [data]);
   const { hasNextPage, isFetching, isError, error, isFetchNextPageError, fetchNextPage, refetch } = query;
-  const isDrawn = data === query.data;
-  // After a failure only 'Try again' refetches; visible placeholders would otherwise repeat the request endlessly.
-  const more = useCallback(() => {
+  const isRendered = data === query.data;
+  // After a failure only 'Try again' refetches. Otherwise visible placeholders would repeat the request endlessly.
+  const loadMore = useCallback(() => {
     setNear(true);
-    if (near && isDrawn && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [near, isDrawn, hasNextPage, isFetching, isError, fetchNextPage]);
+    if (isNear && isRendered && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isNear, isRendered, hasNextPage, isFetching, isError, fetchNextPage]);
   const retry = useCallback(
     () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
     [isFetchNextPageError, fetchNextPage, refetch],
   );
-  const isWhole = data !== undefined && isDrawn && !hasNextPage && !isFetching;
+  const isWhole = data !== undefined && isRendered && !hasNextPage && !isFetching;
   useEffect(
-    () => onLoaded(part.id, { photos, isWhole, error, more, retry }),
-    [onLoaded, part.id, photos, isWhole, error, more, retry],
+    () => onLoaded(part.id, { photos, isWhole, error, more: loadMore, retry }),
+    [onLoaded, part.id, photos, isWhole, error, loadMore, retry],
   );
   return (
     <>
@@ -67,7 +67,7 @@ export function ChapterPhotos({
           count={part.count}
           isFirst={isFirst}
           focused={focused}
-          onNeedMore={isWhole ? undefined : more}
+          onNeedMore={isWhole ? undefined : loadMore}
           onShow={onShow}
         />
       )}

@@ -6,9 +6,9 @@ const key = 'gallery-explained';
 
 /** Explains favorites and notes in one line, until dismissed once in this browser. */
 export function FirstVisit() {
-  const [shown, setShown] = useState(() => browserStorage.get(key) === null);
+  const [isShown, setShown] = useState(() => browserStorage.get(key) === null);
   const isReadOnly = use(ReadOnlyContext);
-  if (!shown || isReadOnly) return null;
+  if (!isShown || isReadOnly) return null;
   return (
     <p id="first-visit" className="mt-2 flex items-center justify-between gap-3 text-xs print:hidden">
       Star favorites, write notes to the studio.

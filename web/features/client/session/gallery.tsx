@@ -31,10 +31,13 @@ import { SessionAttachments } from './session-attachments.tsx';
 import { SessionSection } from './session-section.tsx';
 import { ShowBar } from './show-bar.tsx';
 
-// Shown after a click.
+// Loaded after a click on 'Favorites'.
 const FavoritesBySession = lazy(() => import('../favorites/favorites-by-session.tsx'));
 
-/** 'Your Photo Gallery': the covers of the sessions, newest first, the photos of the only one, or the favorites of all. */
+/**
+ * The screen 'Your Photo Gallery': the covers of the sessions, newest first, the photos of the only session, or the
+ * favorites of all.
+ */
 export function Component() {
   const gallery = useQuery(galleryQuery);
   const [query, setQuery] = useSearchParams();
@@ -46,10 +49,12 @@ export function Component() {
   const { id } = useCustomer();
   const { opened, close } = useOpenPhoto();
   useKeptPosition(galleryPosition(id, favoritesOnly), data !== undefined && !query.has('session'));
-  const [only, ...others] = sessions;
-  const wanted = others.length > 0 && !favoritesOnly && sessions.find((one) => one.id === query.get('session'));
-  // What is linked to in emails, and between the client's devices, may be older than the covers.
-  if (wanted) return <Navigate to={`/dashboard/gallery/${wanted.session_label}${searchWith('', opened)}`} replace />;
+  const [firstSession, ...otherSessions] = sessions;
+  const linkedSession =
+    otherSessions.length > 0 && !favoritesOnly && sessions.find((session) => session.id === query.get('session'));
+  // Links in emails and from the client's other devices may be older than the covers.
+  if (linkedSession)
+    return <Navigate to={`/dashboard/gallery/${linkedSession.session_label}${searchWith('', opened)}`} replace />;
 
   return (
     <Screen title="Your Photo Gallery">
@@ -63,11 +68,11 @@ export function Component() {
       {data && sessions.length === 0 && (
         <Empty action={<StudioContact />}>Your photos will appear here as soon as the studio shares them.</Empty>
       )}
-      {data && only && (
+      {data && firstSession && (
         <>
           <PicturesNotice />
           <OwnPicks />
-          {(favoritesOnly || others.length === 0) && <FirstVisit />}
+          {(favoritesOnly || otherSessions.length === 0) && <FirstVisit />}
           <ShowBar
             all={sessions.reduce((sum, session) => sum + session.photos_count, 0)}
             favorites={data.favorites_count}
@@ -81,10 +86,10 @@ export function Component() {
             <Suspense fallback={<PhotoFrames />}>
               <FavoritesBySession sessions={sessions} />
             </Suspense>
-          ) : others.length > 0 ? (
+          ) : otherSessions.length > 0 ? (
             <SessionCovers sessions={sessions} />
           ) : (
-            <SessionPhotos key={only.id} session={only} />
+            <SessionPhotos key={firstSession.id} session={firstSession} />
           )}
           {choosable.length > 0 && <LazyGalleryBar sessions={choosable} />}
         </>
@@ -93,7 +98,7 @@ export function Component() {
   );
 }
 
-/** The covers of several sessions, each with its name, date and what it holds, and the link to its own page. */
+/** The covers of several sessions, each with its name, date and number of photos, and a link to its own page. */
 function SessionCovers({ sessions }: { sessions: GallerySession[] }) {
   const sizes = coverCardSizes(sessions.length);
   return (
@@ -110,7 +115,7 @@ function SessionCovers({ sessions }: { sessions: GallerySession[] }) {
 
 function SessionCover({ session, sizes, priority }: { session: GallerySession; sizes: string; priority: boolean }) {
   const { cover } = session;
-  const said = sayStage([session]);
+  const stageLabel = sayStage([session]);
   return (
     <li className="min-w-0">
       <Link to={`/dashboard/gallery/${session.session_label}`} className="group block">
@@ -127,7 +132,7 @@ function SessionCover({ session, sizes, priority }: { session: GallerySession; s
           {calendarDate(session.session_date)}
           <span aria-hidden="true"> · </span>
           {formatPhotoCount(session.photos_count)}
-          {said && <span data-stage=""> · {said.words}</span>}
+          {stageLabel && <span data-stage=""> · {stageLabel.words}</span>}
         </p>
       </Link>
     </li>
@@ -136,32 +141,32 @@ function SessionCover({ session, sizes, priority }: { session: GallerySession; s
 
 function SessionPhotos({ session }: { session: GallerySession }) {
   const { opened, close } = useOpenPhoto();
-  const wanted = opened?.session === session.id ? opened.photo : undefined;
+  const openedPhoto = opened?.session === session.id ? opened.photo : undefined;
   const photos = useInfiniteQuery(photosQuery(session.id));
   const onShow = useFreshPages(session.id);
   const data = useDeferredValue(photos.data);
   const items = useMemo(() => itemsOf(data), [data]);
   const { hasNextPage, isFetching, isError, fetchNextPage } = photos;
-  const isDrawn = data === photos.data;
-  // After a failure only 'Try again' refetches; visible placeholders would otherwise repeat the request endlessly.
-  const more = useCallback(() => {
-    if (isDrawn && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [isDrawn, hasNextPage, isFetching, isError, fetchNextPage]);
+  const isRendered = data === photos.data;
+  // After a failure only 'Try again' refetches. Otherwise visible placeholders would repeat the request endlessly.
+  const loadMore = useCallback(() => {
+    if (isRendered && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isRendered, hasNextPage, isFetching, isError, fetchNextPage]);
   const sessionOf = useCallback(() => session.id, [session.id]);
-  const awaited = wanted !== undefined && !items.some(({ id }) => id === wanted);
-  // The photo of the URL can be on any page of the session: load until found.
+  const isAwaited = openedPhoto !== undefined && !items.some(({ id }) => id === openedPhoto);
+  // The photo of the URL can be on any page of the session: load pages until it is found.
   useEffect(() => {
-    if (awaited) more();
-  }, [awaited, more]);
+    if (isAwaited) loadMore();
+  }, [isAwaited, loadMore]);
   const retry = () => void (photos.isFetchNextPageError ? fetchNextPage() : photos.refetch());
-  const said = sayStage(data?.pages[0]?.items ?? []);
+  const sharedStage = sayStage(data?.pages[0]?.items ?? []);
 
   return (
     <SessionSection
       session={session}
       count={session.photos_count}
       isLoading={photos.isLoading}
-      said={said}
+      said={sharedStage}
       action={
         session.download_sizes.length > 0 && (
           <DownloadAll
@@ -182,15 +187,15 @@ function SessionPhotos({ session }: { session: GallerySession }) {
           isFirst
           sessionOf={sessionOf}
           // Keep placeholders until the loaded photos are rendered.
-          onNeedMore={hasNextPage || !data || !isDrawn ? more : undefined}
+          onNeedMore={hasNextPage || !data || !isRendered ? loadMore : undefined}
           onShow={onShow}
         />
       )}
       {photos.data && <SessionAttachments session={session} heading="h3" />}
-      {awaited && (
+      {isAwaited && (
         <AwaitedPhoto
           error={photos.error}
-          isMissing={data !== undefined && isDrawn && !hasNextPage && !isFetching}
+          isMissing={data !== undefined && isRendered && !hasNextPage && !isFetching}
           onRetry={retry}
           onClose={close}
         />

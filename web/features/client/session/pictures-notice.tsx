@@ -6,11 +6,11 @@ import { Notice } from '../../../ui/status/notice.tsx';
 import { clientMediaAccess } from '../opening.ts';
 
 /**
- * Error with retry above pictures when the media cookies could not be obtained. The rest of the screen works without
- * them.
+ * The error, with a retry, above photos if the media cookies could not be obtained. The screen otherwise works
+ * without them.
  */
 export function PicturesNotice() {
-  // The studio has cookies of its own.
+  // The studio has its own cookies.
   const isReadOnly = use(ReadOnlyContext);
   const media = useQuery({ ...clientMediaAccess, enabled: !isReadOnly });
   // A failed renewal is retried well before the cookies expire.

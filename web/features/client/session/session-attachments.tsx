@@ -3,7 +3,7 @@ import type { GallerySession } from '#shared/contract/sessions.ts';
 import { inTime } from '../../../ui/status/in-time.ts';
 import { Notice } from '../../../ui/status/notice.tsx';
 
-/** Few sessions have files. */
+/** Loaded on demand, because few sessions have files. */
 const SessionFiles = lazy(async () => {
   try {
     return await inTime(() => import('./session-files.tsx'));
@@ -15,7 +15,7 @@ const SessionFiles = lazy(async () => {
 
 const NotLoaded = () => <Notice tone="error">The files could not be loaded. Please reload the page.</Notice>;
 
-/** What can be downloaded of a session besides its photos: raw files, videos, PDFs. Nothing without any. */
+/** The list of a session's attachments: raw files, videos, PDFs. Renders nothing if the session has none. */
 export function SessionAttachments(props: { session: GallerySession; heading: 'h2' | 'h3' }) {
   if (props.session.attachments_count === 0) return null;
   return (

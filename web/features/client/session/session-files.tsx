@@ -23,7 +23,7 @@ const attachmentsQuery = (session: string) =>
 const attachmentLink = (session: string, attachment: string) =>
   answerOf(clientApi.sessions[':session'].attachments[':attachment'].download.$get({ param: { session, attachment } }));
 
-/** The list of a session's files that are no photos. */
+/** The list of a session's attachments. */
 export default function SessionFiles({ session, heading: Heading }: { session: GallerySession; heading: 'h2' | 'h3' }) {
   const attachments = useQuery(attachmentsQuery(session.id));
   const isReadOnly = use(ReadOnlyContext);

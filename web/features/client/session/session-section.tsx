@@ -7,8 +7,8 @@ import { SaidStageContext } from '../../../photos/said-stage.ts';
 import type { sayStage } from '../../../photos/say-stage.ts';
 
 /**
- * A session's section: name as a link to its own page, date, photos.
- * @param action a control for the whole session.
+ * A session's section: the name as a link to its own page, date, photos.
+ * @param action a control for the whole session
  */
 export function SessionSection({
   session,

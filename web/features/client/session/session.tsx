@@ -46,7 +46,10 @@ import { partsOf, type SessionPart } from './session-parts.ts';
 
 const gallery = '/dashboard/gallery';
 
-/** One session at its own address: cover, title, date, the studio's words, and its photos chapter by chapter. */
+/**
+ * The screen of one session at its own address: cover, title, date, the studio's message, and the photos chapter by
+ * chapter.
+ */
 export function Component() {
   const { label = '' } = useParams();
   const sessions = useQuery(galleryQuery);
@@ -75,21 +78,21 @@ function Session({ session }: { session: GallerySession }) {
   const [query] = useSearchParams();
   const favoritesOnly = query.get('show') === 'favorites';
   const parts = useMemo(() => partsOf(session), [session]);
-  // Requested by the first grid.
+  // Not requested here: the first grid requests this query.
   const { data } = useInfiniteQuery({ ...photosQuery(session.id, parts[0].chapter), enabled: false });
-  const first = useDeferredValue(data)?.pages[0]?.items;
-  const firstPhoto = first?.[0];
-  const said = first && sayStage(first);
+  const firstPhotos = useDeferredValue(data)?.pages[0]?.items;
+  const firstPhoto = firstPhotos?.[0];
+  const sharedStage = firstPhotos && sayStage(firstPhotos);
   const { hash } = useLocation();
   const current = useCurrentPart(favoritesOnly ? '' : parts.map(({ id }) => id).join(' '));
   useKeptPosition(sessionPosition(session.id, customer, favoritesOnly), hash === '');
-  // Only when the page opens: the links of the list of chapters scroll themselves.
-  const openedAt = useRef(hash);
+  // Only when the page opens: the links in the list of chapters scroll by themselves.
+  const initialHash = useRef(hash);
   useEffect(() => {
-    if (openedAt.current) jumpTo(decodeURIComponent(openedAt.current.slice(1)));
+    if (initialHash.current) jumpTo(decodeURIComponent(initialHash.current.slice(1)));
   }, []);
   const cover = session.cover ?? firstPhoto;
-  // After the photos, which the person waits for.
+  // Requested after the photos, because the client waits for the photos.
   const guests = useGuests(session, favoritesOnly || firstPhoto !== undefined);
   const [sharing, setSharing] = useState<SharingPart>();
   const [choosing, setChoosing] = useState<Choosing | null>(null);
@@ -101,7 +104,7 @@ function Session({ session }: { session: GallerySession }) {
   return (
     <div className="pb-16">
       <PageTitle screen={session.session_name} />
-      <Head session={session} cover={cover} stage={said?.words}>
+      <Head session={session} cover={cover} stage={sharedStage?.words}>
         <div className="mt-2 flex flex-wrap items-center gap-x-1 md:hidden print:hidden">{acts}</div>
       </Head>
       <div
@@ -114,7 +117,7 @@ function Session({ session }: { session: GallerySession }) {
         <PicturesNotice />
         <OwnPicks session={session.id} />
         <FirstVisit />
-        <SaidStageContext value={said?.stage ?? null}>
+        <SaidStageContext value={sharedStage?.stage ?? null}>
           <ChoosingContext value={choosing}>
             {favoritesOnly ? (
               <Favorites session={session} />
@@ -135,7 +138,7 @@ function Session({ session }: { session: GallerySession }) {
   );
 }
 
-/** The head with the studio's words. */
+/** The page's head with the studio's message. */
 function Head({
   session,
   cover,
@@ -144,7 +147,7 @@ function Head({
 }: {
   session: GallerySession;
   cover: GalleryPhoto | undefined;
-  /** The stage of the photos, in words. */
+  /** The stage of the photos, as text. */
   stage: string | undefined;
   children: ReactNode;
 }) {
@@ -203,13 +206,14 @@ function Jumps({
   current: string | undefined;
   favoritesOnly: boolean;
 }) {
-  // While only the favorites are shown, the chapters are not on the page: their links show all photos first.
-  const [wanted, setWanted] = useState<string>();
+  // While only favorites are shown, the chapters are not on the page. A chapter's link first shows all photos, then
+  // jumps.
+  const [pendingJump, setWanted] = useState<string>();
   useEffect(() => {
-    if (wanted === undefined || favoritesOnly) return;
-    jumpTo(wanted);
+    if (pendingJump === undefined || favoritesOnly) return;
+    jumpTo(pendingJump);
     setWanted(undefined);
-  }, [wanted, favoritesOnly]);
+  }, [pendingJump, favoritesOnly]);
   return (
     <JumpList
       label={session.chapters.length > 0 ? 'Chapters' : 'Photos'}
@@ -229,7 +233,7 @@ function SessionActs({
   session: GallerySession;
   cover: GalleryPhoto | undefined;
   favoritesOnly: boolean;
-  /** Between the favorites and the download. */
+  /** The buttons between the favorites and the download. */
   children: ReactNode;
 }) {
   return (
@@ -265,46 +269,46 @@ function Parts({ session, parts }: { session: GallerySession; parts: SessionPart
   const { opened, close } = useOpenPhoto();
   const [loaded, setLoaded] = useState<ReadonlyMap<string, LoadedPart>>(new Map());
   const onLoaded = useCallback(
-    (part: string, now: LoadedPart) => setLoaded((before) => new Map(before).set(part, now)),
+    (sectionId: string, section: LoadedPart) => setLoaded((sections) => new Map(sections).set(sectionId, section)),
     [],
   );
-  const inOrder = useMemo(() => parts.map(({ id }) => loaded.get(id)), [parts, loaded]);
-  // Around the photo of the lightbox, or of a card whose sizes are offered.
-  const around = opened?.photo ?? acts.saving;
-  const run = useMemo(() => runAround(inOrder, around), [inOrder, around]);
+  const loadedSections = useMemo(() => parts.map(({ id }) => loaded.get(id)), [parts, loaded]);
+  // The id of the photo in the lightbox, or of the card whose sizes are offered.
+  const currentPhoto = opened?.photo ?? acts.saving;
+  const run = useMemo(() => runAround(loadedSections, currentPhoto), [loadedSections, currentPhoto]);
   const focused = useFocusOnClose(list, useShownPhoto(run.photos, acts), acts.visit);
-  const withPhotos = parts.map(({ count }, index) => ({ count, photos: inOrder[index]?.photos ?? [] }));
+  const withPhotos = parts.map(({ count }, index) => ({ count, photos: loadedSections[index]?.photos ?? [] }));
 
-  // The photo of the URL can be in any chapter: load until found.
-  const awaited = opened !== undefined && run.photos.length === 0;
-  const isMissing = opened?.session !== session.id || inOrder.every((part) => part?.isWhole);
-  const failed = inOrder.find((part) => part?.error);
+  // The photo of the URL can be in any chapter: load pages until it is found.
+  const isAwaited = opened !== undefined && run.photos.length === 0;
+  const isMissing = opened?.session !== session.id || loadedSections.every((section) => section?.isWhole);
+  const failedSection = loadedSections.find((section) => section?.error);
   useEffect(() => {
-    if (awaited && !isMissing) for (const part of inOrder) part?.more();
-  }, [awaited, isMissing, inOrder]);
+    if (isAwaited && !isMissing) for (const section of loadedSections) section?.more();
+  }, [isAwaited, isMissing, loadedSections]);
 
   return (
     <div ref={list}>
-      {parts.map((part, index) => (
+      {parts.map((section, index) => (
         <section
-          key={part.id}
-          id={part.id}
+          key={section.id}
+          id={section.id}
           tabIndex={-1}
-          aria-labelledby={part.chapter === undefined ? undefined : `${part.id}-name`}
-          aria-label={part.chapter === undefined ? part.name : undefined}
+          aria-labelledby={section.chapter === undefined ? undefined : `${section.id}-name`}
+          aria-label={section.chapter === undefined ? section.name : undefined}
           className="scroll-mt-14 pt-6 outline-none low:pt-3 md:pt-8"
         >
-          {part.chapter !== undefined && (
+          {section.chapter !== undefined && (
             <div className="mb-2 flex items-baseline justify-between gap-6">
-              <h2 dir="auto" id={`${part.id}-name`} className="min-w-0 text-title [overflow-wrap:anywhere]">
-                {part.name}
+              <h2 dir="auto" id={`${section.id}-name`} className="min-w-0 text-title [overflow-wrap:anywhere]">
+                {section.name}
               </h2>
               {session.download_sizes.length > 0 && (
                 <DownloadAll
-                  scope={{ kind: 'chapter', session_id: session.id, chapter_id: part.chapter }}
-                  label={`Download all photos of ${part.name}`}
-                  detail={`${isolated(part.name)}, ${isolated(session.session_name)}`}
-                  cover={inOrder[index]?.photos[0]}
+                  scope={{ kind: 'chapter', session_id: session.id, chapter_id: section.chapter }}
+                  label={`Download all photos of ${section.name}`}
+                  detail={`${isolated(section.name)}, ${isolated(session.session_name)}`}
+                  cover={loadedSections[index]?.photos[0]}
                   word="Download"
                 />
               )}
@@ -312,7 +316,7 @@ function Parts({ session, parts }: { session: GallerySession; parts: SessionPart
           )}
           <ChapterPhotos
             session={session}
-            part={part}
+            part={section}
             isFirst={index === 0}
             acts={acts}
             focused={focused}
@@ -328,11 +332,11 @@ function Parts({ session, parts }: { session: GallerySession; parts: SessionPart
         onNearStart={run.before}
         onNearEnd={run.after}
       />
-      {awaited && (
+      {isAwaited && (
         <AwaitedPhoto
-          error={failed?.error ?? null}
+          error={failedSection?.error ?? null}
           isMissing={isMissing}
-          onRetry={() => failed?.retry()}
+          onRetry={() => failedSection?.retry()}
           onClose={close}
         />
       )}
@@ -342,27 +346,28 @@ function Parts({ session, parts }: { session: GallerySession; parts: SessionPart
 
 interface Run {
   photos: GalleryPhoto[];
-  /** Load the photos before and after. */
+  /** Functions that load the photos before and after. */
   before?: (() => void) | undefined;
   after?: (() => void) | undefined;
 }
 
-/** The loaded photos around this one without a gap: its chapter's, and those of the chapters next to it. */
-function runAround(parts: (LoadedPart | undefined)[], photo: string | undefined): Run {
-  const at = photo === undefined ? -1 : parts.findIndex((part) => part?.photos.some(({ id }) => id === photo));
-  if (at < 0) return { photos: [] };
-  let start = at;
-  while (parts[start - 1]?.isWhole) start -= 1;
-  let end = at;
-  while (parts[end]?.isWhole && (parts[end + 1]?.photos.length ?? 0) > 0) end += 1;
+/** Returns the loaded photos around this photo without a gap: its section's, and those of adjoining sections. */
+function runAround(sections: (LoadedPart | undefined)[], photo: string | undefined): Run {
+  const photoSection =
+    photo === undefined ? -1 : sections.findIndex((section) => section?.photos.some(({ id }) => id === photo));
+  if (photoSection < 0) return { photos: [] };
+  let start = photoSection;
+  while (sections[start - 1]?.isWhole) start -= 1;
+  let end = photoSection;
+  while (sections[end]?.isWhole && (sections[end + 1]?.photos.length ?? 0) > 0) end += 1;
   return {
-    photos: parts.slice(start, end + 1).flatMap((part) => part?.photos ?? []),
-    before: parts[start - 1]?.more,
-    after: parts[end]?.isWhole ? parts[end + 1]?.more : parts[end]?.more,
+    photos: sections.slice(start, end + 1).flatMap((section) => section?.photos ?? []),
+    before: sections[start - 1]?.more,
+    after: sections[end]?.isWhole ? sections[end + 1]?.more : sections[end]?.more,
   };
 }
 
-/** The session's favorites, newest favorite first. */
+/** The session's favorites, the newest favorite first. */
 function Favorites({ session }: { session: GallerySession }) {
   const favorites = useAllFavorites();
   const { opened, close } = useOpenPhoto();

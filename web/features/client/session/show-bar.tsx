@@ -4,7 +4,10 @@ import { formatCount } from '#shared/text/format-count.ts';
 import { Download, Star } from '../../../ui/icons.tsx';
 import { DownloadAll } from '../downloads/download-all.tsx';
 
-/** Sticky bar of the gallery, on phones in place of the header while scrolled: all photos or favorites, with their numbers, and the link to downloads. */
+/**
+ * The sticky bar of the gallery: all photos or favorites, with their numbers, and the link to downloads. On phones it
+ * replaces the header while the page is scrolled.
+ */
 export function ShowBar({
   all,
   favorites,
