@@ -7,13 +7,13 @@ import { repeatable } from '../../../lib/query/patience.ts';
 const selections = clientApi.sessions[':session'].selections;
 const selection = selections[':selection'];
 
-/** A selection of a session. */
+/** The ids of a selection and its session. */
 export interface SelectionKey {
   session: string;
   selection: string;
 }
 
-/** A session's selections, the oldest first, without what is chosen. */
+/** A session's selections, the oldest first, without their choices. */
 export const selectionsQuery = (session: string) =>
   queryOptions({
     queryKey: ['selections', session],
@@ -21,7 +21,7 @@ export const selectionsQuery = (session: string) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** A selection with what is chosen, its submitted rounds and its quote. */
+/** A selection with its choices, its submitted rounds and its quote. */
 export const selectionQuery = (key: SelectionKey) =>
   queryOptions({
     queryKey: ['selection', key.session, key.selection],
@@ -29,20 +29,20 @@ export const selectionQuery = (key: SelectionKey) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** The photos of one submit, with their words. */
+/** The photos of one submitted round, with their notes. */
 export const roundQuery = (key: SelectionKey, round: number) =>
   queryOptions({
     queryKey: ['selection-round', key.session, key.selection, round],
     queryFn: () => answerOf(selection.rounds[':round'].$get({ param: { ...key, round: String(round) } })),
   });
 
-/** Chooses photos, or gives them up. `keepalive` completes the request when the page is closed. */
+/** Chooses photos, or removes them from the choice. `keepalive` completes the request even if the page is closed. */
 export const choosePhotos = (param: SelectionKey, photo_ids: string[], is_chosen: boolean) =>
   answerOf(
     selection.choices.$post({ param, json: { photo_ids, is_chosen } }, { init: { keepalive: true, ...repeatable } }),
   );
 
-/** Saves the note of a chosen photo, replacing `note_before`. */
+/** Saves the note of a chosen photo, which replaces `note_before`. */
 export const noteChoice = (key: SelectionKey, photo: string, note: string, note_before: string) =>
   answerOf(
     selection.choices[':photo'].$patch(

@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect } from 'react';
 
 /**
- * A bar that stays at the bottom edge, with room below the page for it; above the studio's own bar when it views the
- * page as its client. `share`: of what is included, 0 to 1.
+ * A bar that stays at the bottom edge, with space for it below the page. While the studio views the page as its
+ * client, the bar is above the studio's own bar.
+ * @param share the chosen share of the included photos, 0 to 1
  */
 export function BottomBar({ label, share, children }: { label: string; share?: number; children: ReactNode }) {
   useEffect(() => {
-    // What is focused by the keyboard must not lie behind the bar.
+    // An element with the keyboard's focus must not be behind the bar.
     document.documentElement.style.scrollPaddingBottom = '8rem';
     return () => {
       document.documentElement.style.scrollPaddingBottom = '';

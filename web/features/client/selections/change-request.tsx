@@ -14,26 +14,26 @@ import { Notice } from '../../../ui/status/notice.tsx';
 import { quotesQuery } from '../quotes/api.ts';
 import { askForChange, type SelectionKey, selectionQuery } from './api.ts';
 
-/** Asks the studio to open what was submitted again, and says what was asked. */
+/** Asks the studio to open a submitted selection again, and shows the request and its answer. */
 export function ChangeRequest({ selection, details }: { selection: SelectionKey; details: SelectionDetails }) {
-  const [isAsking, setAsking] = useState(false);
-  const asked = details.quote?.change_request;
-  if (asked) {
+  const [isDialogOpen, setAsking] = useState(false);
+  const request = details.quote?.change_request;
+  if (request) {
     return (
       <div className="mt-8 max-w-2xl text-sm">
         <p role="status" className="text-mute">
           <span className="font-semibold text-ink">
-            You asked the studio to open it again, {timeOf(asked.asked_at)}.
+            You asked the studio to open it again, {timeOf(request.asked_at)}.
           </span>{' '}
-          {asked.declined_at === null
+          {request.declined_at === null
             ? 'Once it is open, you can change your choice here and submit it again.'
-            : `The studio keeps your choice as it was submitted, ${timeOf(asked.declined_at)}.`}
+            : `The studio keeps your choice as it was submitted, ${timeOf(request.declined_at)}.`}
         </p>
-        {asked.words && <Quoted>{asked.words}</Quoted>}
-        {asked.answer && (
+        {request.words && <Quoted>{request.words}</Quoted>}
+        {request.answer && (
           <>
             <p className="mt-3 text-mute">The studio wrote:</p>
-            <Quoted>{asked.answer}</Quoted>
+            <Quoted>{request.answer}</Quoted>
           </>
         )}
       </div>
@@ -45,7 +45,7 @@ export function ChangeRequest({ selection, details }: { selection: SelectionKey;
       <Button look="quiet" className="px-0!" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         Change my choice
       </Button>
-      {isAsking && <AskDialog selection={selection} details={details} onClose={() => setAsking(false)} />}
+      {isDialogOpen && <AskDialog selection={selection} details={details} onClose={() => setAsking(false)} />}
     </p>
   );
 }
@@ -67,20 +67,20 @@ function AskDialog({
 }) {
   const queries = useQueryClient();
   const draft = `change ${selection.selection}`;
-  const [words, setWords] = useState(() => draftOf<{ words: string }>(draft)?.words ?? '');
-  const take = (latest: SelectionDetails) => {
+  const [text, setText] = useState(() => draftOf<{ words: string }>(draft)?.words ?? '');
+  const storeLatest = (latest: SelectionDetails) => {
     queries.setQueryData(selectionQuery(selection).queryKey, latest);
     void queries.invalidateQueries({ queryKey: quotesQuery.queryKey });
   };
   const ask = useMutation({
-    mutationFn: () => askForChange(selection, { round: details.round, words: words.trim() }),
+    mutationFn: () => askForChange(selection, { round: details.round, words: text.trim() }),
     onSuccess: (latest) => {
       dropDraft(draft);
-      take(latest);
+      storeLatest(latest);
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') {
-        take(error.details.current as SelectionDetails);
+        storeLatest(error.details.current as SelectionDetails);
       }
     },
   });
@@ -96,15 +96,15 @@ function AskDialog({
         What would you like to change? (optional)
         <textarea
           rows={3}
-          value={words}
+          value={text}
           onChange={({ target }) => {
-            setWords(target.value);
+            setText(target.value);
             if (target.value) keepDraft(draft, { words: target.value });
             else dropDraft(draft);
           }}
           className="field-sizing-content min-h-22 w-full rounded-md border border-edge bg-white px-3.5 py-2.5 text-base font-normal"
         />
-        <CharacterCount text={words} limit={limits.quoteNotes} className="text-mute" tooLong="text-alert" />
+        <CharacterCount text={text} limit={limits.quoteNotes} className="text-mute" tooLong="text-alert" />
       </label>
       {ask.error && (
         <div className="mt-4">
@@ -112,7 +112,7 @@ function AskDialog({
         </div>
       )}
       <DialogFoot draft={draft} className="mt-6" onClose={onClose}>
-        <Button busy={ask.isPending} disabled={words.length > limits.quoteNotes} onClick={() => ask.mutate()}>
+        <Button busy={ask.isPending} disabled={text.length > limits.quoteNotes} onClick={() => ask.mutate()}>
           {ask.isPending ? 'Asking...' : 'Ask the studio'}
         </Button>
       </DialogFoot>

@@ -167,7 +167,7 @@ test('says which photos did not fit, which are gone, and which the studio has hi
   await shown(at, ['a', 'b']);
   expect(at.now().troubles.get('c')?.message).toBe('At most 2 photos can be chosen. Give up one to choose another.');
   expect(at.now().troubles.get('gone')?.message).toMatch(/no longer in your gallery/);
-  expect(at.now().said).toBe('The studio has hidden 1 chosen photo. It left your choice.');
+  expect(at.now().notice).toBe('The studio has hidden 1 chosen photo. It left your choice.');
 });
 
 test('reads the selection again where another person has changed it in the meantime', async () => {

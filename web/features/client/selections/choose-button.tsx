@@ -7,14 +7,14 @@ import { Check } from '../../../ui/icons.tsx';
 import type { SelectionKey } from './api.ts';
 import { useChoices } from './choices.ts';
 
-/** The controls of this selection for cards and lightbox. */
+/** Returns the controls of this selection for cards and the lightbox. */
 export const choosingOf = (key: SelectionKey, onCompare?: (photo: GalleryPhoto) => void): Choosing => ({
   foot: (photo) => <ChooseButton selection={key} photo={photo} className="mr-auto" isShort />,
   trouble: (photo) => <ChoiceTrouble selection={key} photo={photo} />,
   line: (photo) => <ChooseLine selection={key} photo={photo} onCompare={onCompare} />,
 });
 
-/** A leaf disc with a tick, or an empty circle. */
+/** A leaf-green disc with a tick, or an empty circle. */
 export const Disc = ({ isChosen, isDark = false }: { isChosen: boolean; isDark?: boolean }) => (
   <span
     aria-hidden="true"
@@ -24,7 +24,7 @@ export const Disc = ({ isChosen, isDark = false }: { isChosen: boolean; isDark?:
   </span>
 );
 
-/** Chooses a photo, or gives it up, with one touch. */
+/** A button that chooses a photo or removes it, with one touch. */
 export function ChooseButton({
   selection,
   photo,
@@ -35,7 +35,7 @@ export function ChooseButton({
   selection: SelectionKey;
   photo: Pick<GalleryPhoto, 'id' | 'file_name'>;
   isDark?: boolean;
-  /** Without its word where a card is narrow. */
+  /** Show only the disc where a card is narrow. */
   isShort?: boolean;
   className?: string;
 }) {
@@ -59,7 +59,7 @@ export function ChooseButton({
   );
 }
 
-/** Why a photo's choice is not what was asked for. */
+/** The message that says why a change of a photo's choice failed, with a retry if that can succeed. */
 export function ChoiceTrouble({
   selection,
   photo,
@@ -83,9 +83,9 @@ export function ChoiceTrouble({
         <button
           type="button"
           onClick={({ currentTarget }) => {
-            // This button is gone with its failure: the focus goes to the choice, on its card or in the viewer.
-            const around = currentTarget.closest('[role="alert"]')?.parentElement;
-            around?.querySelector<HTMLElement>('[data-choose]')?.focus({ preventScroll: true });
+            // This button disappears with its message, so move the focus to the choice on its card or in the viewer.
+            const card = currentTarget.closest('[role="alert"]')?.parentElement;
+            card?.querySelector<HTMLElement>('[data-choose]')?.focus({ preventScroll: true });
             void choose([photo.id], again);
           }}
           className="text-link cursor-pointer font-semibold"
@@ -97,7 +97,7 @@ export function ChoiceTrouble({
   );
 }
 
-/** In the lightbox: the choice of its photo, and how far the selection is. C chooses. */
+/** The line in the lightbox with the photo's choice and the selection's progress. The key C chooses. */
 function ChooseLine({
   selection,
   photo,
@@ -116,7 +116,8 @@ function ChooseLine({
     void choose([photo.id], !chosen.has(photo.id));
   });
   useEffect(() => {
-    // Captured: the lightbox and its fields stop keys from bubbling. A dialog over the lightbox has keys of its own.
+    // Captured, because the lightbox and its fields stop keys from bubbling. A dialog over the lightbox has its own
+    // keys.
     const listener = (event: KeyboardEvent) => {
       if (!document.querySelector('dialog[open]')) onKey(event);
     };

@@ -22,7 +22,10 @@ import { ChoiceTrouble, choosingOf } from './choose-button.tsx';
 
 const below = () => 2.75 + 2.75 + 1;
 
-/** The chosen photos, uncropped, each with the note that is under it in the gallery, too. A removed one stays until the screen is left, so that it can be undone. */
+/**
+ * The chosen photos, uncropped, each with the note that it has in the gallery. A removed photo stays until the screen
+ * is left, so that removing it can be undone.
+ */
 export function ChosenPhotos({
   session,
   selection,
@@ -34,11 +37,11 @@ export function ChosenPhotos({
 }) {
   const queries = useQueryClient();
   const { query, chosen, choose, troubles, sendNote, isSaving } = useChoices(selection);
-  const photos = useKeptPhotos(details.photos);
+  const photos = useRemovedPhotos(details.photos);
   const isOpen = details.state === 'open';
   const isReadOnly = use(ReadOnlyContext);
 
-  // Photos chosen since the details were loaded come with them.
+  // The refetched details contain the photos that were chosen since they were loaded.
   const isMissing = !isSaving && details.choices.some(({ photo_id }) => !photos.some(({ id }) => id === photo_id));
   useEffect(() => {
     if (isMissing) void queries.invalidateQueries({ queryKey: selectionQuery(selection).queryKey });
@@ -55,7 +58,7 @@ export function ChosenPhotos({
   if (photos.length === 0) {
     if (isSaving) return <Loading shape={<PhotoFrames />}>Saving your choice...</Loading>;
     if (chosen.size > 0 || query.isFetching) return <Loading shape={<PhotoFrames />}>Loading your choice...</Loading>;
-    // What could not be saved is said above.
+    // The notice above shows the choices that could not be saved.
     if (troubles.size > 0) return null;
     return (
       <Empty
@@ -124,19 +127,21 @@ export function ChosenPhotos({
   );
 }
 
-/** The photos, with those that were among them before, each behind the one that it followed. */
-function useKeptPhotos(photos: GalleryPhoto[]): GalleryPhoto[] {
-  const [kept, setKept] = useState(photos);
-  const [seen, setSeen] = useState(photos);
-  if (seen !== photos) {
-    setSeen(photos);
+/**
+ * Returns the photos and the removed photos. A removed photo keeps its position behind the photo that it followed.
+ */
+function useRemovedPhotos(photos: GalleryPhoto[]): GalleryPhoto[] {
+  const [allPhotos, setAllPhotos] = useState(photos);
+  const [lastPhotos, setLastPhotos] = useState(photos);
+  if (lastPhotos !== photos) {
+    setLastPhotos(photos);
     const merged = [...photos];
-    for (const [index, photo] of kept.entries()) {
+    for (const [index, photo] of allPhotos.entries()) {
       if (merged.some(({ id }) => id === photo.id)) continue;
-      const before = kept[index - 1]?.id;
-      merged.splice(merged.findIndex(({ id }) => id === before) + 1, 0, photo);
+      const previousId = allPhotos[index - 1]?.id;
+      merged.splice(merged.findIndex(({ id }) => id === previousId) + 1, 0, photo);
     }
-    setKept(merged);
+    setAllPhotos(merged);
   }
-  return kept;
+  return allPhotos;
 }

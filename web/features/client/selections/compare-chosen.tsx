@@ -12,8 +12,8 @@ import { useChoices } from './choices.ts';
 import { ChoiceTrouble, ChooseButton } from './choose-button.tsx';
 
 /**
- * Compares photos of a session, each of which can be chosen. Asks first which.
- * @param start photos chosen at first
+ * Asks for photos of a session and compares them. Each of them can be chosen.
+ * @param start the photos that are picked for the comparison at first
  */
 export function CompareChosen({
   selection,
@@ -30,13 +30,13 @@ export function CompareChosen({
   const isReadOnly = use(ReadOnlyContext);
   const [photos, setPhotos] = useState<GalleryPhoto[]>();
   const query = useInfiniteQuery(photosQuery(session));
-  const all = useMemo(() => itemsOf(query.data), [query.data]);
-  const next = photos && all[all.findIndex(({ id }) => id === photos.at(-1)?.id) + 1];
-  const isNear = next === undefined && query.hasNextPage && !query.isFetching;
+  const sessionPhotos = useMemo(() => itemsOf(query.data), [query.data]);
+  const nextPhoto = photos && sessionPhotos[sessionPhotos.findIndex(({ id }) => id === photos.at(-1)?.id) + 1];
+  const isPageNeeded = nextPhoto === undefined && query.hasNextPage && !query.isFetching;
   const { fetchNextPage } = query;
   useEffect(() => {
-    if (photos && isNear) void fetchNextPage();
-  }, [photos, isNear, fetchNextPage]);
+    if (photos && isPageNeeded) void fetchNextPage();
+  }, [photos, isPageNeeded, fetchNextPage]);
   if (!photos) {
     return (
       <PhotoPicker
@@ -57,7 +57,7 @@ export function CompareChosen({
       photos={photos}
       onKey={isReadOnly ? {} : { ' ': ({ id }) => void choose([id], !chosen.has(id)) }}
       hint={isReadOnly ? '' : 'Space choose'}
-      onMore={next && photos.length < mostCompared ? () => setPhotos([...photos, next]) : undefined}
+      onMore={nextPhoto && photos.length < mostCompared ? () => setPhotos([...photos, nextPhoto]) : undefined}
       onClose={onClose}
       foot={(photo) => (
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">

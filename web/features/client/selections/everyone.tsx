@@ -16,7 +16,7 @@ import { ChoiceTrouble, ChooseButton } from './choose-button.tsx';
 
 const below = () => 2.75 + 2.75 + 0.75;
 
-/** What the client and their guests picked, with names: the photos that most people picked first. */
+/** The picks of the client and their guests, with names: the photos that most people picked come first. */
 export function Everyone({
   session,
   selection,
@@ -26,7 +26,7 @@ export function Everyone({
   selection: SelectionKey;
   isOpen: boolean;
 }) {
-  const { guests, picks: said, items, photos: shown, isComplete } = useEveryPick(linksApi, session.id);
+  const { guests, picks: picksQuery, items, photos: photoById, isComplete } = useEveryPick(linksApi, session.id);
   const favorites = useAllFavorites();
   const picks = useMemo(() => {
     const byPhoto = new Map<string, { photo: GalleryPhoto; names: string[] }>();
@@ -40,19 +40,19 @@ export function Everyone({
     const nameOf = new Map(guests.data?.map(({ link_id, id, name }) => [`${link_id} ${id}`, name]));
     for (const { link_id, guest_id, photo_id, is_picked } of items) {
       const name = nameOf.get(`${link_id} ${guest_id}`);
-      if (is_picked && name !== undefined) add(shown.get(photo_id), name);
+      if (is_picked && name !== undefined) add(photoById.get(photo_id), name);
     }
-    return [...byPhoto.values()].toSorted((one, other) => other.names.length - one.names.length);
-  }, [favorites.photos, guests.data, items, shown, session.id]);
+    return [...byPhoto.values()].toSorted((first, second) => second.names.length - first.names.length);
+  }, [favorites.photos, guests.data, items, photoById, session.id]);
   const names = useMemo(() => new Map(picks.map((pick) => [pick.photo.id, pick.names])), [picks]);
   const photos = useMemo(() => picks.map(({ photo }) => photo), [picks]);
-  const error = guests.error ?? said.error;
-  // The order is by how many people picked a photo, which all pages together say.
+  const error = guests.error ?? picksQuery.error;
+  // Photos are sorted by the number of people who picked them, which is known only when all pages are loaded.
   const isPending = favorites.isPending || guests.isPending || !isComplete;
   return (
     <>
       <QueryStatus
-        query={guests.error ? guests : { ...said, isPending: !error && isPending }}
+        query={guests.error ? guests : { ...picksQuery, isPending: !error && isPending }}
         loading="Loading picks..."
         shape={<PhotoFrames />}
         failed="Your guests’ picks could not be loaded."

@@ -7,20 +7,23 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ChosenWords } from './chosen-words.tsx';
 import { sayName } from './selection-words.ts';
 
-/** Leads from the gallery to what waits for the client: the studio's price, or the open selection that ends first. */
+/**
+ * The bar that leads from the gallery to what waits for the client: the studio's price, or the open selection that
+ * ends first.
+ */
 export default function GalleryBar({ sessions }: { sessions: GallerySession[] }) {
   const lists = useQueries({ queries: sessions.map(({ id }) => selectionsQuery(id)) });
-  const all = lists.flatMap(({ data = [] }) => data);
-  const open = all
+  const selections = lists.flatMap(({ data = [] }) => data);
+  const openSelections = selections
     .filter(({ state }) => state === 'open')
-    .toSorted((one, other) => ((one.ends_on ?? '9') < (other.ends_on ?? '9') ? -1 : 1));
-  const priced = all.find(({ standing }) => standing.state === 'priced');
-  const first = priced ?? open[0];
-  const session = sessions.find(({ id }) => id === first?.session_id);
-  if (!first || !session) return null;
-  const share = first.included === 0 ? 1 : first.chosen_count / first.included;
+    .toSorted((first, second) => ((first.ends_on ?? '9') < (second.ends_on ?? '9') ? -1 : 1));
+  const priced = selections.find(({ standing }) => standing.state === 'priced');
+  const selection = priced ?? openSelections[0];
+  const session = sessions.find(({ id }) => id === selection?.session_id);
+  if (!selection || !session) return null;
+  const share = selection.included === 0 ? 1 : selection.chosen_count / selection.included;
   return (
-    <BottomBar label={`Selection ${first.name}`} {...(!priced && { share })}>
+    <BottomBar label={`Selection ${selection.name}`} {...(!priced && { share })}>
       <div className="flex min-h-19 flex-wrap items-center gap-x-4 px-4 md:min-h-18 md:flex-nowrap md:px-8 low:min-h-14">
         <p className="min-w-0 flex-1 basis-24 tabular-nums md:basis-auto">
           {priced ? (
@@ -31,14 +34,14 @@ export default function GalleryBar({ sessions }: { sessions: GallerySession[] })
               {priced.standing.line}
             </>
           ) : (
-            <ChosenWords selection={first} chosen={first.chosen_count} />
+            <ChosenWords selection={selection} chosen={selection.chosen_count} />
           )}
         </p>
         <p className="min-w-0 truncate text-sm text-mute max-md:hidden">
-          <bdi>{session.session_name}</bdi>: {sayName(first)}
+          <bdi>{session.session_name}</bdi>: {sayName(selection)}
         </p>
-        <ButtonLink to={actPath(session.session_label, first)} className="md:shrink-0">
-          {first.standing.act}
+        <ButtonLink to={actPath(session.session_label, selection)} className="md:shrink-0">
+          {selection.standing.act}
         </ButtonLink>
       </div>
     </BottomBar>

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/status/notice.tsx';
 function lazyBar<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): ComponentType<Props> {
   return function LazyBar(props: Props) {
     const [Loaded, setLoaded] = useState<ComponentType<Props>>();
-    const [failed, setFailed] = useState(false);
+    const [hasFailed, setFailed] = useState(false);
     const start = useCallback(() => {
       setFailed(false);
       inTime(load).then(
@@ -23,7 +23,7 @@ function lazyBar<Props extends object>(load: () => Promise<{ default: ComponentT
       <>
         {Loaded && <Loaded {...props} />}
         <KeepFocus>
-          {failed && (
+          {hasFailed && (
             <div className="fixed inset-x-0 bottom-0 z-30 bg-white lg:left-60">
               <Notice tone="error" onRetry={start}>
                 The studio has opened a selection, but it could not be loaded.

@@ -67,7 +67,7 @@ test('a choice that was refused after the last day says the day once', async () 
   const { queries, line } = show('ended');
   expect(await screen.findByText(line)).toBeInTheDocument();
   const troubles = new Map([['p1', { message: line }]]);
-  act(() => void queries.setQueryData(['unsaved-choices', 'a'], { wanted: new Map(), troubles, said: null }));
+  act(() => void queries.setQueryData(['unsaved-choices', 'a'], { requested: new Map(), troubles, notice: null }));
   expect(await screen.findByText(/^1 choice was not saved\./)).toBeInTheDocument();
   expect(screen.getAllByText(/The last day to choose was/)).toHaveLength(1);
 });

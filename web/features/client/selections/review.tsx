@@ -24,7 +24,7 @@ import { sayName } from './selection-words.ts';
 import { Submit } from './submit.tsx';
 import { Submitted } from './submitted.tsx';
 
-/** A selection at its own address: what is chosen and what everyone picked, the submit, and what happens after it. */
+/** The screen of one selection: its chosen photos and everyone's picks, the submit, and what happens after it. */
 export function Component() {
   const { label = '', selection = '' } = useParams();
   const gallery = useQuery(galleryQuery);
@@ -35,12 +35,12 @@ export function Component() {
       <PageTitle screen="Your selection" />
       <h1 className="text-head">Your selection</h1>
       <QueryStatus query={gallery} loading="Loading selection..." failed="Your gallery could not be loaded." />
-      {gallery.data && <Gone />}
+      {gallery.data && <Missing />}
     </div>
   );
 }
 
-const Gone = () => (
+const Missing = () => (
   <Empty action={<ButtonLink to="/dashboard/gallery">Open the gallery</ButtonLink>}>
     This selection is not in your gallery. The studio may have removed it.
   </Empty>
@@ -49,7 +49,7 @@ const Gone = () => (
 function Selection({ session, selection }: { session: GallerySession; selection: string }) {
   const key = { session: session.id, selection };
   const { query, details } = useChoices(key);
-  const back = (
+  const backLink = (
     <Link
       to={`/dashboard/gallery/${session.session_label}`}
       className="inline-flex min-h-11 items-center gap-2 text-sm text-mute hover:text-ink"
@@ -59,20 +59,20 @@ function Selection({ session, selection }: { session: GallerySession; selection:
     </Link>
   );
   if (details?.state === 'submitted') {
-    return <Submitted selection={key} details={details} back={back} />;
+    return <Submitted selection={key} details={details} back={backLink} />;
   }
   return (
     <div className="pt-2 pb-16 min-[75rem]:grid min-[75rem]:min-h-dvh min-[75rem]:grid-cols-[minmax(0,1fr)_24rem] min-[75rem]:pt-0 min-[75rem]:pb-0">
       <PageTitle screen="Your selection" />
       <div className="px-4 md:px-8 min-[75rem]:pt-6 min-[75rem]:pb-16">
-        {back}
+        {backLink}
         <h1 className="text-head low:text-title">Your selection</h1>
         <QueryStatus
           query={query}
           loading="Loading selection..."
           shape={<PhotoFrames />}
           failed="Your selection could not be loaded."
-          missing={<Gone />}
+          missing={<Missing />}
         />
         {details && <Choosing session={session} selection={key} details={details} />}
       </div>
@@ -88,7 +88,7 @@ function Selection({ session, selection }: { session: GallerySession; selection:
   );
 }
 
-/** The chosen photos, or what everyone picked. */
+/** The view of the chosen photos, or of everyone's picks. */
 function Choosing({
   session,
   selection,
@@ -98,38 +98,38 @@ function Choosing({
   selection: SelectionKey;
   details: SelectionDetails;
 }) {
-  const { chosen, said, dismiss, troubles, choose } = useChoices(selection);
+  const { chosen, notice, dismiss, troubles, choose } = useChoices(selection);
   const reasons = [
     ...new Set([...troubles.values()].flatMap(({ message, again }) => (again === undefined ? message : []))),
   ];
-  const unsaved = (is_chosen: boolean) =>
+  const unsavedIds = (is_chosen: boolean) =>
     [...troubles].filter(([, { again }]) => again === is_chosen).map(([id]) => id);
   const retry = () => {
     for (const is_chosen of [false, true]) {
-      const photos = unsaved(is_chosen);
+      const photos = unsavedIds(is_chosen);
       if (photos.length > 0) void choose(photos, is_chosen);
     }
   };
-  const canRetry = unsaved(false).length + unsaved(true).length > 0;
+  const canRetry = unsavedIds(false).length + unsavedIds(true).length > 0;
   const isEveryone = useSearchParams()[0].get('show') === 'everyone';
   const guests = useQuery(guestsQuery(linksApi, session.id));
-  const ended = sayClosed(details);
-  const last = details.rounds.at(-1);
+  const closedNotice = sayClosed(details);
+  const lastRound = details.rounds.at(-1);
   return (
     <>
       <p dir="auto" className="mt-1 text-mute [overflow-wrap:anywhere]">
         {sayName(details)}
       </p>
-      {ended && (
+      {closedNotice && (
         <div className="mt-4 max-w-2xl">
-          <Notice tone="info">{ended}</Notice>
+          <Notice tone="info">{closedNotice}</Notice>
         </div>
       )}
-      {last && !ended && (
+      {lastRound && !closedNotice && (
         <div className="mt-4 max-w-2xl">
           <Notice tone="info">
-            The studio opened your selection again. What you submitted on {dayOf(last.submitted_at)} (
-            {saySubmitted(last)}) is replaced when you submit again.
+            The studio opened your selection again. What you submitted on {dayOf(lastRound.submitted_at)} (
+            {saySubmitted(lastRound)}) is replaced when you submit again.
           </Notice>
         </div>
       )}
@@ -138,17 +138,17 @@ function Choosing({
           <div className="mt-4 max-w-2xl">
             <Notice tone="error" {...(canRetry && { onRetry: retry })}>
               {formatCounted(troubles.size, 'choice')} {troubles.size === 1 ? 'was' : 'were'} not saved.{' '}
-              {/* Why nothing can be chosen anymore is said above. */}
-              {reasons.filter((reason) => reason !== ended).join(' ')}
+              {/* The notice above says why nothing can be chosen anymore. */}
+              {reasons.filter((reason) => reason !== closedNotice).join(' ')}
             </Notice>
           </div>
         )}
       </KeepFocus>
       <KeepFocus>
-        {said && (
+        {notice && (
           <div className="mt-4 max-w-2xl">
             <Notice tone="info" onRetry={dismiss} retry="OK">
-              {said}
+              {notice}
             </Notice>
           </div>
         )}
@@ -178,7 +178,7 @@ function Choosing({
   );
 }
 
-/** '12 picks by 4 guests'. The client's favorites, which are shown with them, are counted elsewhere. */
+/** Returns '12 picks by 4 guests'. The client's favorites, which the view shows as well, are counted elsewhere. */
 function sayPicked(guests: SessionGuest[]): string {
   const pickers = guests.filter(({ picks_count }) => picks_count > 0);
   if (pickers.length === 0) return 'no picks by guests';

@@ -18,12 +18,12 @@ import { CompareChosen } from './compare-chosen.tsx';
 import { SelectionSheet } from './selection-sheet.tsx';
 import { sayName } from './selection-words.ts';
 
-/** Milliseconds between two looks for what other people chose; also when the tab gets the focus. */
-const lookEvery = 10_000;
+/** Milliseconds between two refetches for what other people chose; the focus of the tab refetches, too. */
+const refetchEvery = 10_000;
 
 /**
- * The bar of a session's open selection. Without an open one it says where one of them stands, and leads to what waits
- * for the client.
+ * The bar of a session's open selection. If none is open, it shows the standing of one selection, and leads to what
+ * waits for the client.
  */
 export default function SelectionBar({
   session,
@@ -35,20 +35,20 @@ export default function SelectionBar({
 }) {
   const { data = [] } = useQuery({
     ...selectionsQuery(session.id),
-    refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'open') ? lookEvery : false),
+    refetchInterval: ({ state }) => (state.data?.some((item) => item.state === 'open') ? refetchEvery : false),
   });
-  const open = data.filter(({ state }) => state === 'open');
-  const [picked, setPicked] = useState<string>();
-  const current = open.find(({ id }) => id === picked) ?? open[0];
-  /** The one that was open when the page was, and is not now: its end is said. */
-  const before = useRef<string>(undefined);
+  const openSelections = data.filter(({ state }) => state === 'open');
+  const [pickedId, setPicked] = useState<string>();
+  const current = openSelections.find(({ id }) => id === pickedId) ?? openSelections[0];
+  /** The id of the selection that was open while this page was open: the bar shows how it ended. */
+  const lastOpenId = useRef<string>(undefined);
   useEffect(() => {
-    if (current) before.current = current.id;
+    if (current) lastOpenId.current = current.id;
   }, [current]);
-  const priced = data.filter(({ standing }) => standing.state === 'priced');
-  const ended =
-    data.find(({ id }) => id === before.current) ??
-    priced[0] ??
+  const pricedSelections = data.filter(({ standing }) => standing.state === 'priced');
+  const shownSelection =
+    data.find(({ id }) => id === lastOpenId.current) ??
+    pricedSelections[0] ??
     data.findLast(({ state }) => state !== 'closed') ??
     data.at(-1);
   if (current) {
@@ -56,14 +56,14 @@ export default function SelectionBar({
       <OpenBar
         session={session}
         selection={current}
-        open={open}
-        priced={priced}
+        open={openSelections}
+        priced={pricedSelections}
         onPick={setPicked}
         onChoosing={onChoosing}
       />
     );
   }
-  return ended ? <EndedBar session={session} selection={ended} /> : null;
+  return shownSelection ? <EndedBar session={session} selection={shownSelection} /> : null;
 }
 
 const reviewPath = ({ session_label }: GallerySession, { id }: Selection) => selectionPath(session_label, id);
@@ -79,18 +79,21 @@ function OpenBar({
   session: GallerySession;
   selection: Selection;
   open: Selection[];
-  /** Those whose price waits for the client. */
+  /** The selections whose price waits for the client's answer. */
   priced: Selection[];
   onPick: (id: string) => void;
   onChoosing: (choosing: Choosing | null) => void;
 }) {
   const queries = useQueryClient();
   const key = useMemo(() => ({ session: session.id, selection: selection.id }), [session.id, selection.id]);
-  const { details, query, chosen, said, isSaving, dismiss } = useChoices(key);
+  const { details, query, chosen, notice, isSaving, dismiss } = useChoices(key);
   const [isOpen, setOpen] = useState(false);
-  /** For which selection, because the studio can close it during the comparison, and another one takes its place here. */
+  /**
+   * The photos of an open comparison, with the selection's id: the studio can close the selection during the
+   * comparison, and another selection replaces it in this bar.
+   */
   const [compared, setCompared] = useState<{ selection: string; photos: GalleryPhoto[] }>();
-  const words = useRef<HTMLParagraphElement>(null);
+  const statusRef = useRef<HTMLParagraphElement>(null);
   const isReady = details !== undefined;
   useEffect(() => {
     if (isReady) onChoosing(choosingOf(key, (photo) => setCompared({ selection: key.selection, photos: [photo] })));
@@ -107,45 +110,45 @@ function OpenBar({
   const count = details ? chosen.size : selection.chosen_count;
   return (
     <BottomBar label={`Selection ${selection.name}`} share={latest.included === 0 ? 1 : count / latest.included}>
-      {(said ?? query.error) && (
+      {(notice ?? query.error) && (
         <p
           role={query.error ? 'alert' : 'status'}
           className="flex items-center gap-x-4 border-b border-line bg-petal px-4 text-sm max-md:justify-between md:px-8"
         >
-          <span className="py-2">{said ?? `Your choice could not be loaded. ${query.error?.message}`}</span>
+          <span className="py-2">{notice ?? `Your choice could not be loaded. ${query.error?.message}`}</span>
           <button
             type="button"
             onClick={() => {
-              // This button is gone with its line: the focus goes to the one below.
-              words.current?.focus({ preventScroll: true });
-              if (said) dismiss();
+              // This button disappears with its line, so move the focus to the line below.
+              statusRef.current?.focus({ preventScroll: true });
+              if (notice) dismiss();
               else void query.refetch();
             }}
             className="text-link shrink-0 cursor-pointer font-semibold"
           >
-            {said ? 'OK' : 'Try again'}
+            {notice ? 'OK' : 'Try again'}
           </button>
         </p>
       )}
-      {priced.map((one) => (
+      {priced.map((item) => (
         <p
-          key={one.id}
+          key={item.id}
           className="flex items-center gap-x-4 border-b border-line px-4 text-sm max-md:justify-between md:px-8"
         >
           <span className="py-2">
             <span className="font-semibold">
-              <bdi>{one.name}</bdi>.
+              <bdi>{item.name}</bdi>.
             </span>{' '}
-            {one.standing.line}
+            {item.standing.line}
           </span>
-          <Link to={actPath(session.session_label, one)} className="text-link shrink-0 font-semibold">
-            {one.standing.act}
+          <Link to={actPath(session.session_label, item)} className="text-link shrink-0 font-semibold">
+            {item.standing.act}
           </Link>
         </p>
       ))}
       <div className="flex min-h-19 flex-wrap items-center gap-x-2 px-4 md:min-h-18 md:flex-nowrap md:gap-x-3 md:px-8 low:min-h-14">
         <p
-          ref={words}
+          ref={statusRef}
           tabIndex={-1}
           role="status"
           className="min-w-0 flex-1 basis-24 tabular-nums outline-none md:basis-auto"
@@ -180,7 +183,7 @@ function OpenBar({
         />
       )}
       {compared?.selection === selection.id &&
-        // In document.body: the lightbox makes its siblings inert.
+        // In document.body, because the lightbox makes its siblings inert.
         createPortal(
           <CompareChosen
             selection={key}

@@ -15,7 +15,7 @@ import { sayTerms } from './selection-words.ts';
 const row =
   'flex min-h-16 w-full cursor-pointer items-center justify-between gap-4 border-t border-line py-2 text-left font-semibold disabled:cursor-default';
 
-/** What can be done with an open selection besides choosing photo by photo. */
+/** The sheet with the acts on an open selection other than choosing photo by photo. */
 export function SelectionSheet({
   session,
   selection,
@@ -39,11 +39,11 @@ export function SelectionSheet({
   const { details, chosen, choose } = useChoices({ session: session.id, selection: selection.id });
   const count = details ? chosen.size : selection.chosen_count;
   const [favorites, setFavorites] = useState<'idle' | 'loading' | 'failed'>('idle');
-  const fill = async () => {
+  const chooseFavorites = async () => {
     setFavorites('loading');
     try {
-      const own = (await allFavorites(queries)).filter(({ session_id }) => session_id === session.id);
-      const photos = own.map(({ id }) => id).filter((photo) => !chosen.has(photo));
+      const ownFavorites = (await allFavorites(queries)).filter(({ session_id }) => session_id === session.id);
+      const photos = ownFavorites.map(({ id }) => id).filter((photo) => !chosen.has(photo));
       onClose();
       if (photos.length > 0) void choose(photos, true);
     } catch (error) {
@@ -61,19 +61,19 @@ export function SelectionSheet({
       {open.length > 1 && (
         <fieldset className="mt-4">
           <legend className="mb-1 text-sm font-semibold">Choose for</legend>
-          {open.map((one) => (
-            <label key={one.id} className="flex min-h-11 cursor-pointer items-center gap-3">
+          {open.map((item) => (
+            <label key={item.id} className="flex min-h-11 cursor-pointer items-center gap-3">
               <input
                 type="radio"
                 name="selection"
-                checked={one.id === selection.id}
-                onChange={() => onPick(one.id)}
+                checked={item.id === selection.id}
+                onChange={() => onPick(item.id)}
                 className="size-5 accent-leaf"
               />
               <span className="min-w-0 [overflow-wrap:anywhere]">
-                <bdi>{one.name}</bdi>{' '}
+                <bdi>{item.name}</bdi>{' '}
                 <span className="text-sm text-mute tabular-nums">
-                  {sayChosen(one, one.id === selection.id ? count : one.chosen_count)}
+                  {sayChosen(item, item.id === selection.id ? count : item.chosen_count)}
                 </span>
               </span>
             </label>
@@ -83,7 +83,7 @@ export function SelectionSheet({
       <KeepFocus>
         {favorites === 'failed' && (
           <div className="mt-4">
-            <Notice tone="error" onRetry={() => void fill()}>
+            <Notice tone="error" onRetry={() => void chooseFavorites()}>
               Your favorites could not be loaded. Nothing was chosen.
             </Notice>
           </div>
@@ -93,10 +93,10 @@ export function SelectionSheet({
         <button
           type="button"
           disabled={isReadOnly || session.favorites_count === 0 || favorites === 'loading' || !details}
-          onClick={() => void fill()}
+          onClick={() => void chooseFavorites()}
           className={row}
         >
-          <Words
+          <RowText
             title={favorites === 'loading' ? 'Loading your favorites...' : 'Start from my favorites'}
             detail={
               session.favorites_count === 0
@@ -116,11 +116,11 @@ export function SelectionSheet({
           }}
           className={row}
         >
-          <Words title="Compare photos" detail="Two to four side by side, zoomed together." />
+          <RowText title="Compare photos" detail="Two to four side by side, zoomed together." />
           <ChevronRight className="size-5 shrink-0 text-mute" />
         </button>
         <Link to={`${reviewPath}?show=everyone`} className={row}>
-          <Words title="What everyone picked" detail="Your favorites and your guests’ picks, with their names." />
+          <RowText title="What everyone picked" detail="Your favorites and your guests’ picks, with their names." />
           <ChevronRight className="size-5 shrink-0 text-mute" />
         </Link>
       </div>
@@ -128,7 +128,7 @@ export function SelectionSheet({
   );
 }
 
-const Words = ({ title, detail }: { title: ReactNode; detail: ReactNode }) => (
+const RowText = ({ title, detail }: { title: ReactNode; detail: ReactNode }) => (
   <span>
     <span className="block">{title}</span>
     <span className="block text-sm font-normal text-mute">{detail}</span>

@@ -3,7 +3,7 @@ import { inDollars } from '#shared/money/in-dollars.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 
-/** The terms of a selection in sentences. */
+/** Returns the terms of a selection in sentences. */
 export function sayTerms({ included, extra_cents, minimum, ends_on }: Selection): string {
   return [
     extra_cents === null
@@ -16,8 +16,8 @@ export function sayTerms({ included, extra_cents, minimum, ends_on }: Selection)
     .join(' ');
 }
 
-/** What the studio says of a selection, or its name: 'For your album, until Nov 30, 2026'. */
+/** Returns the studio's message about a selection, or its name: 'For your album, until Nov 30, 2026'. */
 export const sayName = ({ name, client_words, ends_on }: Selection): string => {
-  const words = client_words.replace(/[.\s]+$/, '') || name;
-  return ends_on === null ? words : `${words}, until ${calendarDate(ends_on)}`;
+  const title = client_words.replace(/[.\s]+$/, '') || name;
+  return ends_on === null ? title : `${title}, until ${calendarDate(ends_on)}`;
 };

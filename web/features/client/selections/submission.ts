@@ -9,21 +9,24 @@ import { quotesQuery } from '../quotes/api.ts';
 import { type SelectionKey, selectionQuery, selectionsQuery, submitSelection } from './api.ts';
 import { useChoices } from './choices.ts';
 
-/** Holds the submit of a selection: the words to the studio, the question before it, and why it was refused. */
+/**
+ * Returns the state and functions of submitting a selection: the message to the studio, the dialog that asks first,
+ * and the reason for a refusal.
+ */
 export function useSubmission(selection: SelectionKey, details: SelectionDetails) {
   const queries = useQueryClient();
   const { saved } = useChoices(selection);
   const draft = `selection ${selection.selection}`;
-  const [words, setWords] = useState(() => draftOf<{ words: string }>(draft)?.words ?? '');
+  const [message, setMessage] = useState(() => draftOf<{ words: string }>(draft)?.words ?? '');
   const [isSending, setSending] = useState(false);
   const [trouble, setTrouble] = useState<string>();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
 
   const submit = async () => {
     setSending(true);
     setTrouble(undefined);
     try {
-      // The note that was left for the button is still being saved.
+      // A note that lost the focus to the button is still being saved.
       await Promise.all([saved(), untilSaved()]);
       const latest = queries.getQueryData(selectionQuery(selection).queryKey) ?? details;
       const submitted = await submitSelection(selection, {
@@ -31,14 +34,14 @@ export function useSubmission(selection: SelectionKey, details: SelectionDetails
         revision: latest.revision,
         reviewed_ids: latest.choices.map(({ photo_id }) => photo_id),
         notes_hash: await hashNotes(latest.choices),
-        words: words.trim(),
+        words: message.trim(),
       });
       dropDraft(draft);
       queries.setQueryData(selectionQuery(selection).queryKey, submitted);
       void queries.invalidateQueries({ queryKey: selectionsQuery(selection.session).queryKey });
       void queries.invalidateQueries({ queryKey: quotesQuery.queryKey });
     } catch (error) {
-      setAsking(false);
+      setConfirming(false);
       console.warn('The selection was not submitted.', error);
       const isApi = error instanceof ApiError;
       const current = isApi && error.code === 'CHANGED_MEANWHILE' ? error.details.current : undefined;
@@ -52,16 +55,16 @@ export function useSubmission(selection: SelectionKey, details: SelectionDetails
   };
 
   return {
-    words,
-    writeWords: (text: string) => {
-      setWords(text);
+    message,
+    writeMessage: (text: string) => {
+      setMessage(text);
       keepDraft(draft, { words: text });
     },
     isSending,
     trouble,
-    isAsking,
-    ask: () => setAsking(true),
-    endQuestion: () => setAsking(false),
+    isConfirming,
+    ask: () => setConfirming(true),
+    endQuestion: () => setConfirming(false),
     submit,
   };
 }

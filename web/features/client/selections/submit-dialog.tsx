@@ -7,39 +7,41 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { untilSaved } from '../photos/write-queues.ts';
 
-/** Asks before a selection is submitted: what is sent, for how much, and that it is with the studio then. */
+/**
+ * Asks before a selection is submitted. Says what is sent, for how much, and that the choice is then with the studio.
+ */
 export function SubmitDialog({
   details,
   count,
-  words,
+  message,
   busy,
   onSubmit,
   onClose,
 }: {
   details: SelectionDetails;
   count: number;
-  words: string;
+  message: string;
   busy: boolean;
   onSubmit: () => void;
   onClose: () => void;
 }) {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
-    let isGone = false;
-    void untilSaved().then(() => !isGone && setSettled(true));
+    let isUnmounted = false;
+    void untilSaved().then(() => !isUnmounted && setSettled(true));
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, []);
   const notes = details.choices.filter(({ note }) => note !== '').length;
-  const unsaved = details.choices.filter(({ photo_id, note }) => {
+  const unsavedNotes = details.choices.filter(({ photo_id, note }) => {
     const draft = draftOf<{ text: string }>(`note ${photo_id}`);
     return draft?.text !== undefined && !isSameText(draft.text, note);
   }).length;
-  const sent = [
+  const sentThings = [
     formatCounted(count, 'photo'),
     ...(notes > 0 ? [formatCounted(notes, 'note')] : []),
-    ...(words ? ['your words to the studio'] : []),
+    ...(message ? ['your words to the studio'] : []),
   ];
   return (
     <Dialog title={`Submit ${formatCounted(count, 'photo')}?`} onClose={onClose}>
@@ -47,16 +49,16 @@ export function SubmitDialog({
         <bdi>{details.name}</bdi>, {sayChosen(details, count)}
       </p>
       <p className="mt-2 text-mute">
-        The studio gets {new Intl.ListFormat('en-US').format(sent)}. Then your choice is with the studio, and you can’t
-        change it unless the studio opens it again.
+        The studio gets {new Intl.ListFormat('en-US').format(sentThings)}. Then your choice is with the studio, and you
+        can’t change it unless the studio opens it again.
       </p>
       <p className="mt-2 text-mute">
         You pay nothing now. The studio answers with the price, and you accept it or not.
       </p>
-      {isSettled && unsaved > 0 && (
+      {isSettled && unsavedNotes > 0 && (
         <p role="alert" className="mt-3 text-sm text-alert">
-          {formatCounted(unsaved, 'note')} {unsaved === 1 ? 'is' : 'are'} not saved, and would not be sent. Go back to
-          save {unsaved === 1 ? 'it' : 'them'}.
+          {formatCounted(unsavedNotes, 'note')} {unsavedNotes === 1 ? 'is' : 'are'} not saved, and would not be sent. Go
+          back to save {unsavedNotes === 1 ? 'it' : 'them'}.
         </p>
       )}
       <div className="dialog-foot mt-6">

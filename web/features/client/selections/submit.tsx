@@ -12,7 +12,7 @@ import { sayTerms } from './selection-words.ts';
 import { useSubmission } from './submission.ts';
 import { SubmitDialog } from './submit-dialog.tsx';
 
-/** The sum of a selection, and while it is open the words to the studio and the button that submits it. */
+/** The sum of a selection and, while it is open, the message to the studio and the button that submits it. */
 export function Submit({
   session,
   selection,
@@ -24,14 +24,14 @@ export function Submit({
 }) {
   const { chosen, troubles } = useChoices(selection);
   const isReadOnly = use(ReadOnlyContext);
-  const { words, writeWords, isSending, trouble, isAsking, ask, endQuestion, submit } = useSubmission(
+  const { message, writeMessage, isSending, trouble, isConfirming, ask, endQuestion, submit } = useSubmission(
     selection,
     details,
   );
   const isOpen = details.state === 'open';
   const count = chosen.size;
-  const missing = Math.max(details.minimum, 1) - count;
-  const isLong = words.length > limits.quoteNotes;
+  const missingCount = Math.max(details.minimum, 1) - count;
+  const isLong = message.length > limits.quoteNotes;
 
   const sum = (
     <p role="status" className="font-display text-title tabular-nums low:text-lg min-[75rem]:text-[1.8rem]/9">
@@ -53,11 +53,11 @@ export function Submit({
         <textarea
           rows={4}
           readOnly={isReadOnly}
-          value={words}
-          onChange={(event) => writeWords(event.target.value)}
+          value={message}
+          onChange={(event) => writeMessage(event.target.value)}
           className="field-sizing-content min-h-28 w-full rounded-md border border-edge bg-white px-3.5 py-2.5 text-base font-normal"
         />
-        <CharacterCount text={words} limit={limits.quoteNotes} className="text-mute" tooLong="text-alert" />
+        <CharacterCount text={message} limit={limits.quoteNotes} className="text-mute" tooLong="text-alert" />
       </label>
       <div
         style={{ bottom: 'var(--below-bars, 0px)' }}
@@ -68,8 +68,8 @@ export function Submit({
           <p className="text-sm text-mute max-[75rem]:hidden min-[75rem]:mt-2">{sayTerms(details)}</p>
         </div>
         <p className="order-3 text-sm text-mute max-[75rem]:order-4 max-[75rem]:text-center max-[75rem]:text-xs low:hidden">
-          {missing > 0
-            ? `Choose ${formatCounted(missing, count === 0 ? 'photo' : 'more photo')} to submit.`
+          {missingCount > 0
+            ? `Choose ${formatCounted(missingCount, count === 0 ? 'photo' : 'more photo')} to submit.`
             : 'You pay nothing now. The studio answers with the price, and you accept it or not.'}
         </p>
         {troubles.size > 0 && (
@@ -84,10 +84,11 @@ export function Submit({
         )}
         <Button
           busy={isSending}
-          disabled={isReadOnly || missing > 0 || isLong}
+          disabled={isReadOnly || missingCount > 0 || isLong}
           aria-haspopup="dialog"
           onClick={({ currentTarget }) => {
-            // A touched button takes the focus from a note, which saves it, not in every browser.
+            // Focusing the button takes the focus from a note, which saves the note. Touching a button does not focus
+            // it in every browser.
             currentTarget.focus();
             ask();
           }}
@@ -96,11 +97,11 @@ export function Submit({
           {isSending ? 'Submitting...' : `Submit ${formatCounted(count, 'photo')}`}
         </Button>
       </div>
-      {isAsking && (
+      {isConfirming && (
         <SubmitDialog
           details={details}
           count={count}
-          words={words.trim()}
+          message={message.trim()}
           busy={isSending}
           onSubmit={() => void submit()}
           onClose={endQuestion}

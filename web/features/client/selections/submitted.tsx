@@ -19,7 +19,7 @@ import { Disc } from './choose-button.tsx';
 
 const stripPhotos = 8;
 
-/** A submitted selection: what was submitted, the studio's answer, and what happens next. */
+/** The screen of a submitted selection: what was submitted, the studio's answer, and what happens next. */
 export function Submitted({
   selection,
   details,
@@ -34,16 +34,16 @@ export function Submitted({
   const heading = useRef<HTMLHeadingElement>(null);
   const [isShown, setShown] = useState(false);
   const { quote, photos, rounds } = details;
-  const last = rounds.at(-1);
-  // The screen of the review has ended with its button.
+  const lastRound = rounds.at(-1);
+  // The screen of the review, with the focused button, has been replaced by this screen.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, []);
-  const take = (latest: Quote) => {
+  const storeLatest = (latest: Quote) => {
     queries.setQueryData(
       selectionQuery(selection).queryKey,
-      (now) => now && { ...now, quote: latest, standing: latest.standing },
+      (cached) => cached && { ...cached, quote: latest, standing: latest.standing },
     );
     void queries.invalidateQueries({ queryKey: galleryQuery.queryKey });
   };
@@ -66,12 +66,14 @@ export function Submitted({
             {details.standing.line}
           </h1>
           <p className="mt-3 text-mute [overflow-wrap:anywhere]">
-            <bdi>{details.name}</bdi>, {saySubmitted(last ?? details)}.
+            <bdi>{details.name}</bdi>, {saySubmitted(lastRound ?? details)}.
             {quote?.status === 'pending' && ' It is locked meanwhile, so that both of you see the same.'}
           </p>
-          {quote && quote.status !== 'pending' && <QuoteAnswer quote={quote} heading={heading} onChange={take} />}
+          {quote && quote.status !== 'pending' && (
+            <QuoteAnswer quote={quote} heading={heading} onChange={storeLatest} />
+          )}
         </div>
-        {last && (
+        {lastRound && (
           <Button look="secondary" aria-expanded={isShown} onClick={() => setShown(!isShown)} className="max-md:w-full">
             {isShown ? 'Hide what you chose' : 'See what you chose'}
           </Button>
@@ -79,7 +81,7 @@ export function Submitted({
       </div>
       <Steps details={details} />
       <ChangeRequest selection={selection} details={details} />
-      {isShown && last && <Round selection={selection} round={last} isSought />}
+      {isShown && lastRound && <Round selection={selection} round={lastRound} isSought />}
       {rounds.length > 1 && (
         <section aria-labelledby="rounds" className="mt-10 border-t border-line pt-6">
           <h2 id="rounds" className="text-title">
@@ -97,35 +99,35 @@ export function Submitted({
   );
 }
 
-/** What happens next, in four steps. */
+/** The next events, in four steps. */
 function Steps({ details: { quote, rounds, submitted_at, chosen_count, standing } }: { details: SelectionDetails }) {
-  const sent = formatCounted(chosen_count, 'photo') + (rounds.at(-1)?.words ? ' and your words' : '');
+  const sentThings = formatCounted(chosen_count, 'photo') + (rounds.at(-1)?.words ? ' and your words' : '');
   const isAnswered = quote !== null && quote.status !== 'pending';
   const steps = [
     {
       name: 'Submitted',
       isDone: true,
-      words: `${submitted_at ? `${timeOf(submitted_at)}. ` : ''}The studio has your ${sent}.`,
+      detail: `${submitted_at ? `${timeOf(submitted_at)}. ` : ''}The studio has your ${sentThings}.`,
     },
     {
       name: 'The studio answers',
       isDone: isAnswered,
-      words: isAnswered && quote.decided_at ? `${timeOf(quote.decided_at)}.` : 'With the price, here and by email.',
+      detail: isAnswered && quote.decided_at ? `${timeOf(quote.decided_at)}.` : 'With the price, here and by email.',
     },
     {
       name: 'You accept',
       isDone: quote?.accepted != null,
-      words: quote?.accepted ? `${timeOf(quote.accepted.accepted_at)}.` : 'Then the retouching begins.',
+      detail: quote?.accepted ? `${timeOf(quote.accepted.accepted_at)}.` : 'Then the retouching begins.',
     },
     {
       name: 'Finished photos',
       isDone: standing.state === 'finished',
-      words: 'They take the place of these proofs, with your stars and notes.',
+      detail: 'They take the place of these proofs, with your stars and notes.',
     },
   ];
   return (
     <ol className="mt-8 grid gap-x-8 gap-y-5 md:grid-cols-4">
-      {steps.map(({ name, isDone, words }) => (
+      {steps.map(({ name, isDone, detail }) => (
         <li key={name} className="flex gap-3.5 md:flex-col md:gap-2">
           <Disc isChosen={isDone} />
           <div>
@@ -133,7 +135,7 @@ function Steps({ details: { quote, rounds, submitted_at, chosen_count, standing 
               {name}
               {isDone && <span className="sr-only"> (done)</span>}
             </p>
-            <p className="text-sm text-mute">{words}</p>
+            <p className="text-sm text-mute">{detail}</p>
           </div>
         </li>
       ))}
@@ -159,7 +161,7 @@ function Earlier({ selection, round }: { selection: SelectionKey; round: Submitt
   );
 }
 
-/** The photos of one submit, uncropped, with their notes. */
+/** The photos of one submitted round, uncropped, with their notes. */
 function Round({
   selection,
   round,
@@ -167,20 +169,20 @@ function Round({
 }: {
   selection: SelectionKey;
   round: SubmittedRound;
-  /** Brings them into sight: what shows them is far above. */
+  /** Scrolls to the photos, because the button that shows them is far above. */
   isSought?: boolean;
 }) {
   const query = useQuery(roundQuery(selection, round.round));
   const section = useRef<HTMLElement>(null);
-  const isHere = query.data !== undefined;
-  // Again when they are loaded: before, the page can be too short to scroll so far.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: isHere is when, not what
+  const isLoaded = query.data !== undefined;
+  // Runs again when the photos are loaded: before, the page can be too short to scroll that far.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: isLoaded says when to scroll again
   useEffect(() => {
     if (!isSought) return;
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
     section.current?.focus({ preventScroll: true });
-    section.current?.scrollIntoView({ block: 'start', behavior: still ? 'instant' : 'smooth' });
-  }, [isSought, isHere]);
+    section.current?.scrollIntoView({ block: 'start', behavior: isStill ? 'instant' : 'smooth' });
+  }, [isSought, isLoaded]);
   return (
     <section
       ref={section}
