@@ -19,15 +19,16 @@ import { ApiError, answerOf, unlessAborted } from '../../lib/query/api.ts';
 import type { LinkAnswer } from '../../lib/query/link-answer.ts';
 import { likeRead, patiently, repeatable } from '../../lib/query/patience.ts';
 
-/** Requests of a guest. The cookie of the link says who asks. */
+/** Requests of a guest. The link's cookie identifies the guest. */
 
 type Answer<Body> = Response & { json(): Promise<Body> };
 
-/** Whether the link does not open its session anymore. */
+/** Whether the link no longer opens its session. */
 export const isClosed = (error: unknown) => error instanceof ApiError && error.code === 'NOT_FOUND';
 
 /**
- * @param early the response, where the request was sent before
+ * Sends a request and returns the body of its response.
+ * @param early the response of a request that was sent before this code loaded
  * @throws ApiError
  */
 function send<Body>(
@@ -37,25 +38,28 @@ function send<Body>(
   init: RequestInit = {},
   early?: Promise<Answer<Body> | LinkAnswer>,
 ): Promise<Body> {
-  const whole = {
+  const requestInit = {
     method,
     ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     ...init,
   };
-  let first = early;
-  const sent = patiently(() => {
-    const answer = first ?? (fetch(`/api/guest/${path}`, whole) as Promise<Answer<Body>>);
-    first = undefined;
+  let earlyResponse = early;
+  const response = patiently(() => {
+    const answer = earlyResponse ?? (fetch(`/api/guest/${path}`, requestInit) as Promise<Answer<Body>>);
+    earlyResponse = undefined;
     return answer;
-  }, whole);
-  return answerOf(unlessAborted(undefined, sent as Promise<Answer<Body>>));
+  }, requestInit);
+  return answerOf(unlessAborted(undefined, response as Promise<Answer<Body>>));
 }
 
-/** @param pin when the link asked for it */
+/**
+ * Opens a link.
+ * @param pin the PIN, if the link requires one
+ */
 export function openLink(token: string, pin?: string): Promise<OpenedLink> {
   const { opening } = window;
   window.opening = undefined;
-  // A PIN counts as a guess each time.
+  // Only without a PIN may the request be repeated: each request with a PIN counts as a guess.
   const init = pin === undefined ? likeRead : {};
   return send('POST', 'open', { token, ...(pin !== undefined && { pin }) }, init, opening);
 }
@@ -71,28 +75,30 @@ export function photosPage(link: string, chapter: ChapterFilter | undefined, cur
 export const picksPage = (link: string, cursor: string | null) =>
   send<GalleryPage>('GET', `links/${link}/picks${cursor === null ? '' : `?cursor=${cursor}`}`);
 
-/** Tells whoever made the link what is picked and noted now; a second time changes nothing. */
+/**
+ * Sends the current picks and notes to the person who made the link. Sending the same picks again changes nothing.
+ */
 export const sendPicks = (link: string) => send<SentPicks>('POST', `links/${link}/picks/send`, undefined, repeatable);
 
 export const nameGuest = (link: string, values: NameGuest) =>
   send<Guest>('PUT', `links/${link}/guest`, values, repeatable);
 
-/** `keepalive` completes the request when the page is closed. */
-export const setMark = (link: string, photo: string, mark: SetFavoriteOrNote) =>
-  send<GalleryPhoto>('PATCH', `links/${link}/photos/${photo}`, mark, { keepalive: true, ...repeatable });
+/** Saves a pick or a note. `keepalive` completes the request even if the page is closed. */
+export const setMark = (link: string, photo: string, reaction: SetFavoriteOrNote) =>
+  send<GalleryPhoto>('PATCH', `links/${link}/photos/${photo}`, reaction, { keepalive: true, ...repeatable });
 
 export const listAttachments = (link: string) => send<Attachments>('GET', `links/${link}/attachments`);
 
 export const attachmentLink = (link: string, attachment: string) =>
   send<DownloadLink>('GET', `links/${link}/attachments/${attachment}/download`);
 
-/** The photo's file in the largest size that the link allows of it. */
+/** Requests the photo's file in the largest size that the link allows for it. */
 export const downloadLink = (link: string, photo: string) =>
   send<DownloadLink>('GET', `links/${link}/photos/${photo}/download`);
 
 export const listOptions = (link: string) => send<GuestDownloadOptions>('GET', `links/${link}/download-options`);
 
-/** Has ZIP archives of all photos prepared, or returns those that are. */
+/** Starts preparing ZIP archives of all photos, or returns existing ones. */
 export const requestDownload = (link: string, photo_size: GuestDownloadSize) =>
   send<GuestDownload>('POST', `links/${link}/downloads`, { photo_size });
 

@@ -8,7 +8,7 @@ import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
 import { attachmentLink, listAttachments } from './api.ts';
 
-/** The shared session's files that are no photos, which the link lets guests download. */
+/** The shared session's attachments, which the link lets guests download. */
 export function Attachments({ link }: { link: string }) {
   const [items, setItems] = useState<Attachment[]>();
   const [trouble, setTrouble] = useState<string>();
@@ -25,8 +25,8 @@ export function Attachments({ link }: { link: string }) {
     setBusy(id);
     setTrouble(undefined);
     try {
-      const found = await attachmentLink(link, id);
-      saveLink(found.url, found.file_name);
+      const file = await attachmentLink(link, id);
+      saveLink(file.url, file.file_name);
     } catch (error) {
       setTrouble(`${isolated(file_name)} was not downloaded. ${messageOf(error)}`);
     }

@@ -12,9 +12,12 @@ import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
 import { isClosed, listOptions, openDownload, requestDownload } from './api.ts';
 
-/** Milliseconds until the state of a download is read again: its progress, and new links before the old ones expire. */
-const untilProgress = 2_000;
-const untilNewLinks = 10 * 60_000;
+/**
+ * Milliseconds until a download is read again: while it is prepared for its progress, afterwards for new links before
+ * the old ones expire.
+ */
+const progressInterval = 2_000;
+const linksInterval = 10 * 60_000;
 
 const sizeNames = { web: 'Web size', original: 'Originals' };
 const sizeHints = {
@@ -22,7 +25,10 @@ const sizeHints = {
   original: 'In full size, for prints',
 };
 
-/** All photos that the link lets a guest download, as ZIP archives: the size, then the progress, then the archives. */
+/**
+ * The dialog that downloads all photos that the link allows, as ZIP archives: it shows the sizes, then the progress,
+ * then the archives.
+ */
 export function DownloadAll({
   session,
   onLinkClosed,
@@ -64,12 +70,12 @@ export function DownloadAll({
     (request: () => Promise<GuestDownload>) => attempt(async () => setDownload(await request())),
     [attempt],
   );
-  const ask = useCallback(() => size && void load(() => requestDownload(link_id, size)), [load, link_id, size]);
-  useEffect(() => void ask(), [ask]);
+  const start = useCallback(() => size && void load(() => requestDownload(link_id, size)), [load, link_id, size]);
+  useEffect(() => void start(), [start]);
   useEffect(() => {
     if (!download || download.state === 'failed' || download.state === 'outdated' || trouble !== undefined) return;
     const read = () => void load(() => openDownload(link_id, download.id));
-    const timer = setTimeout(read, download.state === 'preparing' ? untilProgress : untilNewLinks);
+    const timer = setTimeout(read, download.state === 'preparing' ? progressInterval : linksInterval);
     const stop = onReturn(read);
     return () => {
       clearTimeout(timer);
@@ -77,7 +83,7 @@ export function DownloadAll({
     };
   }, [download, trouble, load, link_id]);
 
-  const failed = trouble ?? (download?.state === 'failed' ? (download.message ?? 'Please try again.') : undefined);
+  const failure = trouble ?? (download?.state === 'failed' ? (download.message ?? 'Please try again.') : undefined);
   return (
     <Dialog title="Download all" onClose={onClose}>
       <KeepFocus>
@@ -95,17 +101,17 @@ export function DownloadAll({
           <p className="text-mute">There are no photos to download here.</p>
         ) : size === undefined ? (
           <ul className="divide-y divide-line border-y border-line">
-            {sizes.map((one) => (
-              <li key={one.size}>
+            {sizes.map((option) => (
+              <li key={option.size}>
                 <button
                   type="button"
-                  onClick={() => setSize(one.size)}
+                  onClick={() => setSize(option.size)}
                   className="group flex min-h-16 w-full cursor-pointer items-center gap-3 py-2 text-left"
                 >
                   <span className="flex-1">
-                    <span className="block font-semibold group-hover:text-leaf">{sizeNames[one.size]}</span>
-                    <span className="block text-sm text-mute">{sizeHints[one.size]}</span>
-                    <span className="block text-sm text-mute tabular-nums">{formatContents(one)}</span>
+                    <span className="block font-semibold group-hover:text-leaf">{sizeNames[option.size]}</span>
+                    <span className="block text-sm text-mute">{sizeHints[option.size]}</span>
+                    <span className="block text-sm text-mute tabular-nums">{formatContents(option)}</span>
                   </span>
                   <Download className="size-6 shrink-0" />
                 </button>
@@ -117,15 +123,15 @@ export function DownloadAll({
             <p className="text-sm text-mute">
               {sizeNames[size]}, as ZIP files. {sizeHints[size]}.
             </p>
-            {failed !== undefined ? (
+            {failure !== undefined ? (
               <div className="mt-4">
-                <Notice tone="error" onRetry={ask}>
-                  The photos could not be prepared. {failed}
+                <Notice tone="error" onRetry={start}>
+                  The photos could not be prepared. {failure}
                 </Notice>
               </div>
             ) : download?.state === 'outdated' ? (
               <div className="mt-4">
-                <Notice tone="info" retry="Prepare again" onRetry={ask}>
+                <Notice tone="info" retry="Prepare again" onRetry={start}>
                   The photos have changed.
                 </Notice>
               </div>

@@ -3,36 +3,36 @@ import type { Guest, NameGuest, SharedSession } from '#shared/contract/links.ts'
 import { rememberNamedGuest } from '../../lib/auth/named-guest.ts';
 import { nameGuest } from './api.ts';
 
-/** Holds the guest's name, which is asked for once, before their first pick or note. */
-export function useGuestName({ link_id, guest: known }: SharedSession) {
-  const [guest, setGuest] = useState(known);
-  const latest = useRef(known);
-  const [asking, setAsking] = useState<(guest: Guest | undefined) => void>();
-  const waiting = useRef<Promise<Guest | undefined>>(undefined);
+/** Returns the guest's name and functions that ask for it once, before the first pick or note. */
+export function useGuestName({ link_id, guest: savedGuest }: SharedSession) {
+  const [guest, setGuest] = useState(savedGuest);
+  const latest = useRef(savedGuest);
+  const [resolveName, setResolveName] = useState<(guest: Guest | undefined) => void>();
+  const pendingName = useRef<Promise<Guest | undefined>>(undefined);
   const askName = useCallback(async () => {
     if (latest.current) return latest.current;
-    // A note and a pick at once ask one question.
-    waiting.current ??= new Promise((resolve) => setAsking(() => resolve));
-    return waiting.current;
+    // A pick and a note at the same time open one dialog.
+    pendingName.current ??= new Promise((resolve) => setResolveName(() => resolve));
+    return pendingName.current;
   }, []);
-  const answer = (named: Guest | undefined) => {
-    waiting.current = undefined;
-    setAsking(undefined);
-    if (named) {
-      latest.current = named;
-      setGuest(named);
+  const answer = (namedGuest: Guest | undefined) => {
+    pendingName.current = undefined;
+    setResolveName(undefined);
+    if (namedGuest) {
+      latest.current = namedGuest;
+      setGuest(namedGuest);
     }
-    asking?.(named);
+    resolveName?.(namedGuest);
   };
   return {
     guest,
-    /** Resolves to the guest's name, or undefined when they do not want to say it. */
+    /** Resolves to the guest, or to undefined if they decline to give a name. */
     askName,
-    isAsking: asking !== undefined,
+    isAsking: resolveName !== undefined,
     saveName: async (values: NameGuest) => {
-      const named = await nameGuest(link_id, values);
+      const namedGuest = await nameGuest(link_id, values);
       rememberNamedGuest();
-      answer(named);
+      answer(namedGuest);
     },
     declineName: () => answer(undefined),
   };

@@ -22,9 +22,9 @@ export function Head({
     'session_name' | 'session_date' | 'shared_by' | 'photos_count' | 'may_pick' | 'download'
   >;
   cover: GalleryPhoto | undefined;
-  /** Who picks, if they have said their name. */
+  /** The guest, once they have given their name. */
   guest: Guest | null;
-  /** Number of the guest's picks. */
+  /** The number of the guest's picks. */
   picks: number;
   onDownload: () => void;
 }) {

@@ -3,18 +3,18 @@ import type { GalleryPhoto, SetFavoriteOrNote } from '#shared/contract/photos/ph
 import { ApiError } from '../../lib/query/api.ts';
 import { isClosed, sendPicks, setMark } from './api.ts';
 
-/** The photos on the screen, which show a pick or a note. */
+/** Access to the photos on the screen, with their picks and notes. */
 interface ShownPhotos {
   photoOf: (id: string) => GalleryPhoto | undefined;
   show: (id: string, change: Partial<GalleryPhoto>) => void;
-  /** Says whether what is picked and noted now was sent. */
+  /** Sets whether the current picks and notes have been sent. */
   setSent: (isSent: boolean) => void;
 }
 
 /**
- * Returns the functions that save picks and notes of a link, and send them.
- * @param askName resolves to the guest's name, or undefined when they do not want to say it
- * @param onClosed called when the link does not open anymore
+ * Returns the functions that save a guest's reactions (picks and notes), and send them.
+ * @param askName resolves to the guest, or to undefined if they decline to give a name
+ * @param onClosed called when the link no longer opens
  */
 export function marksOf(
   link: string,
@@ -22,16 +22,16 @@ export function marksOf(
   askName: () => Promise<Guest | undefined>,
   onClosed: () => void,
 ) {
-  /** The latest write of each photo, after which the next one is sent. */
+  /** The latest write of each photo; the next write waits for it. */
   const queues = new Map<string, Promise<unknown>>();
   let changes = 0;
-  const save = async (id: string, mark: SetFavoriteOrNote) => {
+  const save = async (id: string, reaction: SetFavoriteOrNote) => {
     changes += 1;
     setSent(false);
-    const sent = (queues.get(id) ?? Promise.resolve()).catch(() => undefined).then(() => setMark(link, id, mark));
-    queues.set(id, sent);
+    const write = (queues.get(id) ?? Promise.resolve()).catch(() => undefined).then(() => setMark(link, id, reaction));
+    queues.set(id, write);
     try {
-      return await sent;
+      return await write;
     } catch (error) {
       if (isClosed(error)) onClosed();
       throw error;
@@ -39,22 +39,22 @@ export function marksOf(
   };
   return {
     /**
-     * Tells whoever shared the session what is picked and noted, once it is saved.
-     * @returns false when nothing that is saved is picked
+     * Sends the picks and notes to the person who shared the session, once all are saved.
+     * @returns false if no saved photo is picked
      */
     onSend: async (): Promise<boolean> => {
       await Promise.allSettled(queues.values());
-      const before = changes;
+      const changesBefore = changes;
       try {
-        const isSomething = (await sendPicks(link)).sent_at !== null;
-        setSent(isSomething && changes === before);
-        return isSomething;
+        const wasSent = (await sendPicks(link)).sent_at !== null;
+        setSent(wasSent && changes === changesBefore);
+        return wasSent;
       } catch (error) {
         if (isClosed(error)) onClosed();
         throw error;
       }
     },
-    /** Shown at once; taken back when it is not saved. */
+    /** Toggles the pick. Shown at once; reverted if it is not saved. */
     onFavorite: async (id: string) => {
       if (!(await askName())) return;
       const is_favorite = !photoOf(id)?.is_favorite;

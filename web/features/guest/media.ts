@@ -4,17 +4,17 @@ import { onReturn } from '../../lib/browser/on-return.ts';
 import type { PictureAccess } from '../../photos/picture/picture-access.ts';
 import { renewMedia } from './api.ts';
 
-/** Keeps the signed query of the pictures valid while the page is open. */
-export function useGuestMedia(link: string, first: GuestMediaAccess): PictureAccess {
-  const [access, setAccess] = useState(first);
+/** Keeps the signed query of the photos' URLs valid while the page is open. */
+export function useGuestMedia(link: string, initialAccess: GuestMediaAccess): PictureAccess {
+  const [access, setAccess] = useState(initialAccess);
   const renew = useCallback(async () => setAccess(await renewMedia(link)), [link]);
   useEffect(() => {
-    const left = Date.parse(access.expires_at) - Date.now();
-    // A failed renewal is repeated by the pictures that do not load.
+    const validFor = Date.parse(access.expires_at) - Date.now();
+    // If a renewal fails, photos that fail to load renew the query.
     const tryToRenew = () => void renew().catch(() => undefined);
-    const timer = setTimeout(tryToRenew, Math.max(0, left / 2));
+    const timer = setTimeout(tryToRenew, Math.max(0, validFor / 2));
     const stop = onReturn(() => {
-      if (Date.parse(access.expires_at) - Date.now() < left / 2) tryToRenew();
+      if (Date.parse(access.expires_at) - Date.now() < validFor / 2) tryToRenew();
     });
     return () => {
       clearTimeout(timer);

@@ -8,16 +8,18 @@ import { ApiError } from '../../lib/query/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 
-const missing = 'Please enter your name.';
+const missingName = 'Please enter your name.';
 
-/** Asks a guest for their name before their first pick or note. What they type is kept in this tab until it is saved. */
+/**
+ * Asks a guest for their name before their first pick or note. The typed text stays in this tab until it is saved.
+ */
 export function NameDialog({
   link,
   sharedBy,
   onName,
   onClose,
 }: {
-  /** The ID of the link that the guest has opened. */
+  /** The id of the link that the guest has opened. */
   link: string;
   sharedBy: string;
   onName: (values: NameGuest) => Promise<void>;
@@ -28,20 +30,20 @@ export function NameDialog({
   const [typed, setTyped] = useState<NameGuest>(() => ({ name: '', email: '', ...draftOf<NameGuest>(draft) }));
   const { name, email } = typed;
   const type = (change: Partial<NameGuest>) => {
-    const now = { ...typed, ...change };
-    setTyped(now);
-    if (now.name || now.email) keepDraft(draft, now);
+    const changed = { ...typed, ...change };
+    setTyped(changed);
+    if (changed.name || changed.email) keepDraft(draft, changed);
     else dropDraft(draft);
   };
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  const isMissing = trouble === missing;
+  const isMissing = trouble === missingName;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     if (typedLine(name) === '') {
-      setTrouble(missing);
+      setTrouble(missingName);
       return input.current?.focus();
     }
     setBusy(true);

@@ -3,9 +3,9 @@ import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { useFocusOnClose, type Visit } from '../../photos/lightbox/focus-on-close.ts';
 
 /**
- * Holds the photo in the lightbox, and the card that gets the focus when it is closed.
- * @param photos those that can be opened
- * @param list the element that their cards are in
+ * Returns the photo in the lightbox, and the card that gets the focus when the lightbox closes.
+ * @param photos the photos that can be opened
+ * @param list the element that contains their cards
  */
 export function useOpenedPhoto(photos: GalleryPhoto[], list: RefObject<HTMLDivElement | null>) {
   const { photo, open, move, close } = usePhotoInHistory();
@@ -26,7 +26,7 @@ export function useOpenedPhoto(photos: GalleryPhoto[], list: RefObject<HTMLDivEl
   return { opened, focused, onOpen, onView, close };
 }
 
-/** Holds a photo as an entry of the tab's history: Back closes it. The address stays the link. */
+/** Holds the opened photo as an entry of the tab's history, so that Back closes it. The address stays the link. */
 function usePhotoInHistory() {
   const [opened, setOpened] = useState<string>();
   useEffect(() => {

@@ -7,7 +7,7 @@ import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
 import type { Part } from './parts.ts';
 
-/** A part of a shared session: its name and its photos, whose further pages are loaded when they come in sight. */
+/** A section of a shared session: its name and its photos. Further pages load when they come into view. */
 export function PartSection({
   part,
   hasHeading,
@@ -18,7 +18,7 @@ export function PartSection({
   ...acts
 }: {
   part: Part;
-  /** Whether the name is shown, besides to screen readers. */
+  /** Whether the name is shown; screen readers get it in any case. */
   hasHeading: boolean;
   isFirst: boolean;
   below: (photo: GalleryPhoto) => number;
@@ -30,12 +30,12 @@ export function PartSection({
   onDownload: (photo: string) => void;
 }) {
   const { id, photos, next, trouble } = part;
-  // A new function after each page, which calls it again while placeholders are in sight.
+  // A new function after each page, because the grid calls a new function again while placeholders are in view.
   const onNeedMore = useMemo(
     () => (next === null || trouble !== undefined ? undefined : () => void more(id)),
     [id, next, trouble, more],
   );
-  const place = photos.findIndex((photo) => photo.id === focused);
+  const focusedIndex = photos.findIndex((photo) => photo.id === focused);
   return (
     <section className="pt-6 md:pt-8" aria-label={part.name}>
       {hasHeading && (
@@ -49,7 +49,7 @@ export function PartSection({
         items={photos}
         below={below}
         onNeedMore={onNeedMore}
-        show={place < 0 ? undefined : place}
+        show={focusedIndex < 0 ? undefined : focusedIndex}
         renderItem={(photo, index) => <PhotoCard photo={photo} priority={isFirst && index < firstPictures} {...acts} />}
       />
       <KeepFocus>

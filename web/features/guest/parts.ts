@@ -4,68 +4,70 @@ import type { ChapterFilter, GalleryPhoto } from '#shared/contract/photos/photos
 import { messageOf } from '#shared/errors.ts';
 import { isClosed, photosPage } from './api.ts';
 
-/** A chapter of the session, the photos in none, or all of them. */
+/** A section of the page: a chapter, the photos without a chapter, or all photos. */
 export interface Part {
   id: string;
   name: string;
   count: number;
   chapter: ChapterFilter | undefined;
   photos: GalleryPhoto[];
-  /** The cursor of the next page; undefined before the first page, null after the last one. */
+  /** The cursor of the next page; undefined before the first page, null after the last page. */
   next: string | null | undefined;
   trouble?: string | undefined;
 }
 
-function partsOf({ session_name, photos_count, chapters, photos }: SharedSession): Part[] {
-  const none = { photos: [], next: undefined };
-  const others = photos_count - chapters.reduce((sum, chapter) => sum + chapter.photos_count, 0);
-  const parts: Part[] = [
-    ...chapters.map(({ id, name, photos_count: count }) => ({ id, name, count, chapter: id, ...none })),
-    ...(chapters.length > 0 && others > 0
-      ? [{ id: 'more', name: 'More photos', count: others, chapter: 'none' as const, ...none }]
+function sectionsOf({ session_name, photos_count, chapters, photos }: SharedSession): Part[] {
+  const unloaded = { photos: [], next: undefined };
+  const otherCount = photos_count - chapters.reduce((sum, chapter) => sum + chapter.photos_count, 0);
+  const sections: Part[] = [
+    ...chapters.map(({ id, name, photos_count: count }) => ({ id, name, count, chapter: id, ...unloaded })),
+    ...(chapters.length > 0 && otherCount > 0
+      ? [{ id: 'more', name: 'More photos', count: otherCount, chapter: 'none' as const, ...unloaded }]
       : []),
     ...(chapters.length === 0
-      ? [{ id: 'all', name: session_name, count: photos_count, chapter: undefined, ...none }]
+      ? [{ id: 'all', name: session_name, count: photos_count, chapter: undefined, ...unloaded }]
       : []),
   ];
-  return parts.map((part, index) => (index === 0 ? { ...part, photos: photos.items, next: photos.next_cursor } : part));
+  return sections.map((section, index) =>
+    index === 0 ? { ...section, photos: photos.items, next: photos.next_cursor } : section,
+  );
 }
 
 /**
- * Loads the parts of a shared session, page by page.
- * @param onClosed called when the link does not open anymore
+ * Loads the sections of a shared session, page by page.
+ * @param onClosed called when the link no longer opens
  */
 export function useParts(session: SharedSession, onClosed: () => void) {
   const link = session.link_id;
-  const [parts, setParts] = useState(() => partsOf(session));
-  const latest = useRef(parts);
+  const [sections, setSections] = useState(() => sectionsOf(session));
+  const latest = useRef(sections);
   useEffect(() => {
-    latest.current = parts;
+    latest.current = sections;
   });
   const loading = useRef(new Set<string>());
   const more = useCallback(
     async (id: string) => {
-      const part = latest.current.find((each) => each.id === id);
-      if (!part || part.next === null || loading.current.has(id)) return;
-      const changePart = (change: (part: Part) => Part) =>
-        setParts((before) => before.map((each) => (each.id === id ? change(each) : each)));
+      const section = latest.current.find((each) => each.id === id);
+      if (!section || section.next === null || loading.current.has(id)) return;
+      const changeSection = (change: (part: Part) => Part) =>
+        setSections((current) => current.map((each) => (each.id === id ? change(each) : each)));
       loading.current.add(id);
       try {
-        const { items, next_cursor } = await photosPage(link, part.chapter, part.next ?? null);
-        changePart((now) => ({
-          ...now,
-          photos: [...now.photos, ...items],
+        const { items, next_cursor } = await photosPage(link, section.chapter, section.next ?? null);
+        changeSection((current) => ({
+          ...current,
+          photos: [...current.photos, ...items],
           next: next_cursor,
           trouble: undefined,
         }));
       } catch (error) {
         if (isClosed(error)) onClosed();
-        changePart((now) => ({ ...now, trouble: messageOf(error) }));
+        changeSection((current) => ({ ...current, trouble: messageOf(error) }));
       } finally {
         loading.current.delete(id);
       }
     },
     [link, onClosed],
   );
-  return { parts, setParts, more };
+  return { sections, setSections, more };
 }

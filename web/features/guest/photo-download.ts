@@ -3,7 +3,7 @@ import { messageOf } from '#shared/errors.ts';
 import { saveLink } from '../../lib/browser/save-file.ts';
 import { downloadLink } from './api.ts';
 
-/** Downloads single photos of a link, and says why the last one was not downloaded. */
+/** Returns a function that downloads single photos of a link, and the reason if the last download failed. */
 export function usePhotoDownload(link: string) {
   const [trouble, setTrouble] = useState<string>();
   const onDownload = useCallback(

@@ -6,10 +6,10 @@ import type { Part } from './parts.ts';
 
 /**
  * The lightbox over the photos of a shared session.
- * @param parts the parts that the photos belong to; further pages of them are loaded near the last photo
+ * @param parts the sections of the photos; near the last loaded photo, their next page is loaded
  * @param open id of the photo that is shown
- * @param count number of photos, with those that are not loaded yet
- * @param more loads the next page of a part
+ * @param count the number of photos, including those that are not loaded yet
+ * @param more loads the next page of a section
  */
 export function PhotoViewer({
   parts,
@@ -30,19 +30,19 @@ export function PhotoViewer({
   onView: (photo: GalleryPhoto) => void;
   onClose: () => void;
 }) {
-  // The photo after the last loaded one comes from the next page.
+  // The next page contains the photo after the last loaded one.
   const isNearEnd = photos.findIndex(({ id }) => id === open) >= photos.length - 5;
-  const unfinished = parts.find(({ next, trouble }) => next !== null && trouble === undefined)?.id;
+  const unfinishedId = parts.find(({ next, trouble }) => next !== null && trouble === undefined)?.id;
   useEffect(() => {
-    if (isNearEnd && unfinished !== undefined) void more(unfinished);
-  }, [isNearEnd, unfinished, more]);
+    if (isNearEnd && unfinishedId !== undefined) void more(unfinishedId);
+  }, [isNearEnd, unfinishedId, more]);
   return (
     <Lightbox
       photos={photos}
       open={open}
       placeOf={(photo) => placeIn(parts, photo)}
       count={count}
-      isMore={unfinished !== undefined}
+      isMore={unfinishedId !== undefined}
       {...acts}
     />
   );

@@ -5,14 +5,14 @@ import { picksPage } from './api.ts';
 import { marksOf } from './marks.ts';
 import { useParts } from './parts.ts';
 
-const changed = (photos: GalleryPhoto[], id: string, change: Partial<GalleryPhoto>) =>
+const withChange = (photos: GalleryPhoto[], id: string, change: Partial<GalleryPhoto>) =>
   photos.map((photo) => (photo.id === id ? { ...photo, ...change } : photo));
 
 /**
- * Holds the photos of a shared session, loaded part by part, all that are known with those picked before, and the
+ * Returns the photos of a shared session, loaded section by section, all loaded photos including earlier picks, and
  * functions that save and send picks and notes.
- * @param askName resolves to the guest's name, or undefined when they do not want to say it
- * @param onClosed called when the link does not open anymore
+ * @param askName resolves to the guest, or to undefined if they decline to give a name
+ * @param onClosed called when the link no longer opens
  */
 export function useGuestPhotos(
   session: SharedSession,
@@ -20,38 +20,41 @@ export function useGuestPhotos(
   onClosed: () => void,
 ) {
   const link = session.link_id;
-  const { parts, setParts, more } = useParts(session, onClosed);
-  /** What the guest has picked in former visits, also of parts that are not loaded yet. */
-  const [former, setFormer] = useState<GalleryPhoto[]>([]);
-  const latest = useRef({ parts, former });
+  const { sections, setSections, more } = useParts(session, onClosed);
+  /** The photos that the guest picked in earlier visits, including those of sections that are not loaded yet. */
+  const [earlierPicks, setEarlierPicks] = useState<GalleryPhoto[]>([]);
+  const latest = useRef({ sections, earlierPicks });
   useEffect(() => {
-    latest.current = { parts, former };
+    latest.current = { sections, earlierPicks };
   });
-  /** Whether what is picked and noted now was sent. */
+  /** Whether the current picks and notes have been sent. */
   const [isSent, setSent] = useState(session.sent_at !== null);
   const isKnown = session.guest !== null && session.may_pick;
   useEffect(() => {
-    // Without them, the photos that are loaded say what is picked.
-    if (isKnown) everyPick(link).then(setFormer, (error: unknown) => console.warn('Picks were not loaded.', error));
+    // If the earlier picks fail to load, the loaded photos still show their own picks.
+    if (isKnown)
+      everyPick(link).then(setEarlierPicks, (error: unknown) => console.warn('Picks were not loaded.', error));
   }, [link, isKnown]);
 
-  const marks = useMemo(() => {
+  const reactions = useMemo(() => {
     const show = (id: string, change: Partial<GalleryPhoto>) => {
-      setParts((before) => before.map((part) => ({ ...part, photos: changed(part.photos, id, change) })));
-      setFormer((before) => changed(before, id, change));
+      setSections((current) =>
+        current.map((section) => ({ ...section, photos: withChange(section.photos, id, change) })),
+      );
+      setEarlierPicks((photos) => withChange(photos, id, change));
     };
     const photoOf = (id: string) =>
-      [...latest.current.parts.flatMap(({ photos }) => photos), ...latest.current.former].find(
+      [...latest.current.sections.flatMap(({ photos }) => photos), ...latest.current.earlierPicks].find(
         (photo) => photo.id === id,
       );
     return marksOf(link, { photoOf, show, setSent }, askName, onClosed);
-  }, [link, askName, onClosed, setParts]);
+  }, [link, askName, onClosed, setSections]);
 
-  const known = useMemo(() => {
-    const all = [...former, ...parts.flatMap(({ photos }) => photos)];
-    return [...new Map(all.map((photo) => [photo.id, photo])).values()];
-  }, [former, parts]);
-  return { parts, more, known, isSent, ...marks };
+  const allPhotos = useMemo(() => {
+    const loaded = [...earlierPicks, ...sections.flatMap(({ photos }) => photos)];
+    return [...new Map(loaded.map((photo) => [photo.id, photo])).values()];
+  }, [earlierPicks, sections]);
+  return { sections, more, allPhotos, isSent, ...reactions };
 }
 
 async function everyPick(link: string): Promise<GalleryPhoto[]> {

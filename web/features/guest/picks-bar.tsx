@@ -4,7 +4,10 @@ import { formatCounted } from '#shared/text/format-count.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
 
-/** At the bottom of a shared session: how many photos are picked, the view of them, and the act that sends them. */
+/**
+ * The bar at the bottom of a shared session: the number of picked photos, the view of them, and the button that sends
+ * them.
+ */
 export function PicksBar({
   count,
   isMine,
@@ -16,11 +19,11 @@ export function PicksBar({
   count: number;
   /** Whether only the picks are shown. */
   isMine: boolean;
-  /** Whether what is picked and noted now was sent. */
+  /** Whether the current picks and notes have been sent. */
   isSent: boolean;
   sharedBy: string;
   onView: (isMine: boolean) => void;
-  /** Resolves to false when nothing that is saved is picked. */
+  /** Resolves to false if no saved photo is picked. */
   onSend: () => Promise<boolean>;
 }) {
   const [busy, setBusy] = useState(false);
@@ -28,14 +31,14 @@ export function PicksBar({
   const bar = useRef<HTMLElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {
-    // 'Send my picks', or what is left without it.
+    // Focus 'Send my picks', or the last remaining button after it has disappeared.
     if (wasBusy.current && !busy) bar.current?.querySelector<HTMLElement>('button:last-child')?.focus();
     wasBusy.current = busy;
   }, [busy]);
   const send = async () => {
     setBusy(true);
     setTrouble(undefined);
-    // A note that is being written is saved when its field is left.
+    // A note that is being written is saved when its field loses the focus.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     try {
       if (!(await onSend())) setTrouble('Nothing was sent: none of your picks is saved.');

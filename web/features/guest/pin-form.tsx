@@ -12,17 +12,17 @@ import { useDocumentTitle, useSharedBy } from './document-title.ts';
 
 const digits = 6;
 
-/** Asks for the PIN of a link, beside its cover as colors only. */
+/** Asks for the PIN of a link, beside the colors of its cover. */
 export function PinForm({
   link,
   token,
   onOpened,
-  onGone,
+  onMissing,
 }: {
   link: Extract<OpenedLink, { state: 'pin' }>;
   token: string;
   onOpened: (opened: OpenedLink) => void;
-  onGone: () => void;
+  onMissing: () => void;
 }) {
   const [pin, setPin] = useState('');
   const [trouble, setTrouble] = useState<string>();
@@ -44,10 +44,10 @@ export function PinForm({
       onOpened(await openLink(token, typed));
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined;
-      if (code === 'NOT_FOUND') return onGone();
+      if (code === 'NOT_FOUND') return onMissing();
       setTrouble(messageOf(error));
       setBusy(false);
-      // The digits that are typed next replace the refused ones.
+      // The next typed digits replace the refused ones.
       input.current?.focus();
       input.current?.select();
     }

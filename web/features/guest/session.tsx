@@ -29,22 +29,22 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   useDocumentTitle(session);
   const sharedBy = useSharedBy(session);
   const { guest, askName, isAsking, saveName, declineName } = useGuestName(session);
-  const { parts: all, more, known, isSent, onFavorite, onNote, onSend } = useGuestPhotos(session, askName, onClosed);
-  const picks = useMemo(() => known.filter(({ is_favorite }) => is_favorite), [known]);
-  const { mine, setMine } = useMyPicks(known, picks);
-  const parts = useMemo(() => (mine ? [mine] : all), [mine, all]);
+  const { sections, more, allPhotos, isSent, onFavorite, onNote, onSend } = useGuestPhotos(session, askName, onClosed);
+  const picks = useMemo(() => allPhotos.filter(({ is_favorite }) => is_favorite), [allPhotos]);
+  const { mine, setMine } = useMyPicks(allPhotos, picks);
+  const shownSections = useMemo(() => (mine ? [mine] : sections), [mine, sections]);
   const media = useGuestMedia(link_id, session.media_access);
   const { trouble, onDownload } = usePhotoDownload(link_id);
   const [isDownloading, setDownloading] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const photos = useMemo(() => parts.flatMap((part) => part.photos), [parts]);
+  const photos = useMemo(() => shownSections.flatMap((section) => section.photos), [shownSections]);
   const { opened, focused, onOpen, onView, close } = useOpenedPhoto(photos, list);
   const allowed = useMemo(() => ({ favorite: may_pick, note: may_note, called: 'pick' }), [may_pick, may_note]);
 
   const below = useCallback((photo: GalleryPhoto) => belowPicture(photo, allowed), [allowed]);
   const hasBar = may_pick && (picks.length > 0 || mine !== undefined);
 
-  // The first view ends when the photos are laid out, which their grid does before.
+  // End the first view when the photos are laid out; the grid's own layout effect runs before this one.
   useLayoutEffect(endFirstView, []);
   return (
     <PictureAccessContext value={media}>
@@ -64,11 +64,11 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
               </div>
             )}
             {session.photos_count === 0 && <p className="py-12 text-mute">There are no photos here yet.</p>}
-            {parts.map((part, index) => (
+            {shownSections.map((section, index) => (
               <PartSection
-                key={part.id}
-                part={part}
-                hasHeading={mine !== undefined || part.chapter !== undefined}
+                key={section.id}
+                part={section}
+                hasHeading={mine !== undefined || section.chapter !== undefined}
                 isFirst={index === 0}
                 below={below}
                 focused={focused}
@@ -86,7 +86,7 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
         </main>
         {opened !== undefined && (
           <PhotoViewer
-            parts={parts}
+            parts={shownSections}
             photos={photos}
             open={opened}
             count={mine ? photos.length : session.photos_count}
@@ -107,7 +107,7 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
             onView={(isMine) => {
               setMine(isMine);
               list.current?.scrollIntoView();
-              // Without a pick, the bar is gone with the view.
+              // Without picks, the bar disappears with the view, so move the focus to the list.
               if (picks.length === 0) list.current?.focus({ preventScroll: true });
             }}
             onSend={onSend}

@@ -16,7 +16,7 @@ import { Session } from './session.tsx';
 
 type State = OpenedLink | { state: 'opening' } | { state: 'gone' } | { state: 'failed'; message: string };
 
-/** The page of a link, `/shared#…`: the session that the link opens, for somebody without an account. */
+/** The page of a link, `/shared#…`: the session that the link opens, for a person without an account. */
 export function SharedPage() {
   const [shown, setShown] = useState<State>({ state: 'opening' });
   const token = linkToken(location.hash);
@@ -29,13 +29,13 @@ export function SharedPage() {
   }, [token]);
   useEffect(() => void open(), [open]);
   useEffect(() => {
-    // Another link was opened in this tab.
+    // Reload when another link is opened in this tab.
     const reload = () => location.reload();
     addEventListener('hashchange', reload);
     return () => removeEventListener('hashchange', reload);
   }, []);
 
-  // Pictures and further photos of a link are told only to whom its cookie proves.
+  // Photos and further pages of a link need its cookie.
   const isRefused = (shown.state === 'open' || shown.state === 'pin') && areCookiesBlocked();
   useEffect(() => {
     if (isRefused) endFirstView();
@@ -65,7 +65,7 @@ export function SharedPage() {
   );
 }
 
-/** What a link's page shows in a state. */
+/** The page of a link in one of its states. */
 function Page({
   shown,
   token,
@@ -76,7 +76,7 @@ function Page({
   shown: State;
   token: string;
   onShow: (state: State) => void;
-  /** Reads again what the link opens. */
+  /** Opens the link again. */
   onOpen: () => void;
   onRetry: () => void;
 }) {
@@ -84,7 +84,7 @@ function Page({
     case 'open':
       return <Session session={shown} onClosed={onOpen} />;
     case 'pin':
-      return <PinForm link={shown} token={token} onOpened={onShow} onGone={() => onShow({ state: 'gone' })} />;
+      return <PinForm link={shown} token={token} onOpened={onShow} onMissing={() => onShow({ state: 'gone' })} />;
     case 'gone':
       return (
         <Plain>
