@@ -4,7 +4,7 @@ import { Paragraphs } from './paragraphs.tsx';
 import { libraryImage } from './site-image.ts';
 import { SitePicture } from './site-picture.tsx';
 
-/** Who photographs: a name and a story. */
+/** The page 'About': the photographer's name and story. */
 export function Component() {
   const { name, story, picture } = useContent('about');
   const studio = useStudio();

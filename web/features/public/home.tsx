@@ -21,12 +21,12 @@ export function Component() {
 
 function Hero({ image }: { image: SiteImage | undefined }) {
   const { headline, text, action } = useContent('home');
-  const words = headline.split(' ');
+  const headlineWords = headline.split(' ');
   return (
     <section className={`grid ${image ? 'md:min-h-[clamp(34rem,calc(100svh-5rem),58rem)] md:grid-cols-2' : ''}`}>
       <div className="order-2 flex flex-col justify-end px-gutter pt-7 pb-16 md:order-1 md:py-16 lg:pb-20">
         <h1 dir="auto" className="text-hero">
-          {words.slice(0, -2).join(' ')} <em className="md:block">{words.slice(-2).join(' ')}</em>
+          {headlineWords.slice(0, -2).join(' ')} <em className="md:block">{headlineWords.slice(-2).join(' ')}</em>
         </h1>
         <p dir="auto" className="mt-5 max-w-[33rem] text-lg text-mute md:mt-10">
           {text}
@@ -79,7 +79,7 @@ function Scrapbook({ prints }: { prints: SiteImage[] }) {
           {prints.map((image, index) => {
             const [phone, wide, frame] = spans[index] ?? [6, 6, 1];
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a picture may be in two places, and the places stay
+              // biome-ignore lint/suspicious/noArrayIndexKey: a picture may be in two places, and no place moves
               <li key={index}>
                 <span className="print">
                   <SitePicture
@@ -99,7 +99,7 @@ function Scrapbook({ prints }: { prints: SiteImage[] }) {
 }
 
 /**
- * Fallback for browsers without scroll timelines (site.css): fades each print in when it enters the viewport. Prints
+ * Fades each print in when it enters the viewport, in browsers without scroll timelines (site.css). Prints that are
  * already visible stay unchanged.
  */
 function useRevealOnScroll(list: RefObject<HTMLUListElement | null>): void {
@@ -131,7 +131,7 @@ const wideCards = [0, 5, 7];
 function Services({ images }: { images: Record<string, SiteImage[]> }) {
   const services = useContent('services');
   const pages = useFilledPages();
-  const leadsTo = (slug: string) =>
+  const pathOf = (slug: string) =>
     pages.some(({ path }) => path === servicePath(slug)) ? servicePath(slug) : `/gallery#${slug}`;
   const hasPictures = services.some(({ slug }) => images[slug]?.length);
   return (
@@ -149,12 +149,13 @@ function Services({ images }: { images: Record<string, SiteImage[]> }) {
           const wide = hasPictures && wideCards.includes(index);
           const image = images[card.slug]?.[0];
           const link = (
-            <a href={leadsTo(card.slug)} className="after:absolute after:inset-0">
+            <a href={pathOf(card.slug)} className="after:absolute after:inset-0">
               {card.name}
             </a>
           );
           return (
-            // Subgrid rows: the pictures share the first, sized by the upright ones; the texts share the second.
+            // Subgrid rows: the first row has the pictures, and the upright pictures set its height; the second row
+            // has the texts.
             <li
               key={card.slug}
               className={`group relative md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-0 ${index === 0 ? 'col-span-2' : ''} ${wide ? 'md:col-span-6' : hasPictures ? 'md:col-span-3' : 'md:col-span-4'}`}
@@ -180,7 +181,7 @@ function Services({ images }: { images: Record<string, SiteImage[]> }) {
                   </div>
                 </>
               ) : (
-                // Among cards with pictures, its words are the picture.
+                // A card without a picture shows its text large, where other cards have their picture.
                 <div
                   className={
                     hasPictures

@@ -2,12 +2,12 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from '
 import { ChevronLeft, ChevronRight, Close } from '../../ui/icons.tsx';
 import { fragmentOf, PhotoView, type Slide, viewButton, viewSide } from './photo-view.tsx';
 
-/** Minimum horizontal distance of a swipe, in pixels. */
-const swipe = 48;
+/** The minimum horizontal distance of a swipe, in pixels. */
+const minSwipe = 48;
 
 /**
- * Shows one photo at a time: arrow keys, buttons and swipes navigate, Escape closes. The native dialog traps the focus
- * and gives it to the thumbnail of the photo that was open.
+ * Shows one photo at a time. Arrow keys, buttons and swipes navigate; Escape closes. The native dialog traps the
+ * focus and returns it to the thumbnail of the open photo.
  */
 export function Lightbox({
   slides,
@@ -16,7 +16,7 @@ export function Lightbox({
   onClose,
 }: {
   slides: Slide[];
-  /** Index of the open slide, or null. */
+  /** The index of the open slide, or null. */
   shown: number | null;
   onShow: (index: number) => void;
   onClose: () => void;
@@ -26,22 +26,23 @@ export function Lightbox({
   const slide = shown === null ? undefined : slides[shown];
   const isOpen = slide !== undefined;
 
-  const last = useRef<Slide>(undefined);
-  // A layout effect: the script-free view and the lightbox swap in one frame.
+  const lastSlide = useRef<Slide>(undefined);
+  // A layout effect, so that the view without script and the lightbox swap in one frame.
   useLayoutEffect(() => {
     if (isOpen) {
       dialog.current?.showModal();
       return;
     }
     dialog.current?.close();
-    // The dialog gives the focus back to what had it: nothing, when a link opened the photo before this code ran.
-    if (last.current) document.querySelector<HTMLElement>(`a[href$="#${fragmentOf(last.current)}"]`)?.focus();
+    // The dialog returns the focus to the element that had it before; there is none if a link opened the photo before
+    // this code ran.
+    if (lastSlide.current) document.querySelector<HTMLElement>(`a[href$="#${fragmentOf(lastSlide.current)}"]`)?.focus();
   }, [isOpen]);
   useLayoutEffect(() => {
-    last.current = slide;
+    lastSlide.current = slide;
   });
 
-  // The last requested slide: a second key press can come before the navigation of the first is rendered.
+  // The index of the last requested slide: a second key press can come before the first navigation is rendered.
   const requested = useRef(shown);
   useLayoutEffect(() => {
     requested.current = shown;
@@ -59,12 +60,13 @@ export function Lightbox({
     start.current = event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
   };
   const onPointerUp = (event: PointerEvent) => {
-    const from = start.current;
+    const startPoint = start.current;
     start.current = null;
-    // Ignored for the mouse, which has buttons, and while zoomed in, where a drag pans.
-    if (!from || event.pointerType === 'mouse' || (visualViewport?.scale ?? 1) > 1.01) return;
-    const across = event.clientX - from.x;
-    if (Math.abs(across) > swipe && Math.abs(across) > Math.abs(event.clientY - from.y)) go(across < 0 ? 1 : -1);
+    // Ignored for a mouse, because there are buttons, and while zoomed in, because a drag then pans.
+    if (!startPoint || event.pointerType === 'mouse' || (visualViewport?.scale ?? 1) > 1.01) return;
+    const deltaX = event.clientX - startPoint.x;
+    if (Math.abs(deltaX) > minSwipe && Math.abs(deltaX) > Math.abs(event.clientY - startPoint.y))
+      go(deltaX < 0 ? 1 : -1);
   };
 
   return (
@@ -73,7 +75,7 @@ export function Lightbox({
       aria-label="Photograph"
       className="lightbox on-dark"
       onClose={(event) => {
-        // The browser fires 'close' in the next frame; Back and Forward may have opened the dialog again before it.
+        // The browser fires 'close' in the next frame. By then, Back or Forward may have opened the dialog again.
         if (!event.currentTarget.open) onClose();
       }}
       onKeyDown={onKeyDown}

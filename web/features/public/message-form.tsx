@@ -11,7 +11,7 @@ import { CharacterCount } from '../../ui/fields/character-count.tsx';
 
 const address = '/api/public/messages';
 
-/** Names what is typed, which stays in this tab until it is sent. */
+/** The name of the draft: typed text stays in this tab until it is sent. */
 const draft = 'message';
 
 interface Failure {
@@ -20,19 +20,19 @@ interface Failure {
   fields: Record<string, string>;
 }
 
-/** The form of the contact page: a package's 'Book' link begins the message. */
+/** The form of the contact page. The 'Book' link of a package sets the beginning of the message. */
 export function ContactForm() {
-  const wanted = useWantedPackage();
-  return <MessageForm opening={wanted && openingFor(wanted)} />;
+  const bookedPackage = useWantedPackage();
+  return <MessageForm opening={bookedPackage && openingFor(bookedPackage)} />;
 }
 
-const openingFor = (wanted: PackageContent) =>
-  `Hello, I would like to book: ${wanted.name} (${[wanted.duration, priceText(wanted)].filter((part) => part !== '').join(', ')}).\n\n`;
+const openingFor = (bookedPackage: PackageContent) =>
+  `Hello, I would like to book: ${bookedPackage.name} (${[bookedPackage.duration, priceText(bookedPackage)].filter((text) => text !== '').join(', ')}).\n\n`;
 
 /**
- * A form for messages. Without JavaScript the browser submits it and shows the API's response; with it, the page stays.
- * The fields are uncontrolled, so they keep their text.
- * @param opening what the message begins with, unless something was typed
+ * The message form. Without JavaScript the browser submits it and shows the API's response; with JavaScript the page
+ * stays. The fields are uncontrolled, so that text typed before hydration stays.
+ * @param opening the beginning of the message, unless something was typed
  */
 export function MessageForm({ opening }: { opening?: string | undefined }) {
   const { email } = useStudio();
@@ -45,7 +45,7 @@ export function MessageForm({ opening }: { opening?: string | undefined }) {
     const fields = message.current?.form?.elements;
     for (const [name, text] of Object.entries(draftOf<Record<string, string>>(draft) ?? {})) {
       const field = fields?.namedItem(name);
-      // What was typed before this script had loaded is newer.
+      // Text that was typed before this script had loaded is newer.
       if (field instanceof HTMLElement && 'value' in field) field.value ||= text;
     }
   }, []);
@@ -62,12 +62,12 @@ export function MessageForm({ opening }: { opening?: string | undefined }) {
     const form = event.currentTarget;
     setState('sending');
     setFailure(null);
-    const failed = await send(Object.fromEntries(new FormData(form)));
-    setFailure(failed);
-    setState(failed ? 'writing' : 'sent');
-    if (!failed) dropDraft(draft);
-    const [wrong] = Object.keys(failed?.fields ?? {});
-    if (wrong) form.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
+    const newFailure = await send(Object.fromEntries(new FormData(form)));
+    setFailure(newFailure);
+    setState(newFailure ? 'writing' : 'sent');
+    if (!newFailure) dropDraft(draft);
+    const [firstWrongField] = Object.keys(newFailure?.fields ?? {});
+    if (firstWrongField) form.querySelector<HTMLElement>(`[name="${CSS.escape(firstWrongField)}"]`)?.focus();
   };
 
   if (state === 'sent') {
@@ -98,7 +98,7 @@ export function MessageForm({ opening }: { opening?: string | undefined }) {
       <Field name="message" label="Message" wrong={failure} className="sm:col-span-2">
         <textarea ref={message} rows={5} className="field min-h-40" {...controlProps('message', failure)} />
       </Field>
-      {/* Honeypot field: hidden from people, filled in by bots. */}
+      {/* A honeypot field: hidden from people, filled in by bots. */}
       <div aria-hidden="true" className="absolute -left-[9999px]">
         <label htmlFor="message-website">Leave this empty</label>
         <input id="message-website" name="website" tabIndex={-1} autoComplete="off" />
@@ -128,26 +128,26 @@ export function MessageForm({ opening }: { opening?: string | undefined }) {
   );
 }
 
-/** The package of the 'Book' link that led here. */
+/** Returns the package whose 'Book' link led to this page. */
 function useWantedPackage() {
   const { packages } = useContent('sessions');
   const [search] = useSearchParams();
-  return packages.find((one) => one.slug === search.get('package'));
+  return packages.find((offer) => offer.slug === search.get('package'));
 }
 
 /**
  * Sends the message.
- * @returns the failure, or null once the message is stored.
+ * @returns the failure, or null once the message is stored
  */
-async function send(words: Record<string, FormDataEntryValue>): Promise<Failure | null> {
+async function send(values: Record<string, FormDataEntryValue>): Promise<Failure | null> {
   let answer: Response;
   try {
-    // The same message again counts once.
+    // Repeatable: the API stores the same message only once.
     answer = await patientFetch(address, {
       ...repeatable,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(words),
+      body: JSON.stringify(values),
     });
   } catch {
     return { message: 'The network could not be reached.', fields: {} };
@@ -171,12 +171,15 @@ const controlProps = (name: string, failure: Failure | null) => ({
 function Input({
   name,
   wrong,
-  ...rest
+  ...attributes
 }: { name: string; wrong: Failure | null } & InputHTMLAttributes<HTMLInputElement>) {
-  return <input {...rest} {...controlProps(name, wrong)} className="field aria-invalid:border-alert" />;
+  return <input {...attributes} {...controlProps(name, wrong)} className="field aria-invalid:border-alert" />;
 }
 
-/** The field counts near its limit and the API refuses what is too long; a maxlength attribute would cut pasted text. */
+/**
+ * A field with its label, character count and error. It has no maxlength, because that would cut pasted text: the
+ * count shows the limit, and the API refuses longer text.
+ */
 function Field({
   name,
   label,

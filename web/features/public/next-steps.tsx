@@ -1,6 +1,6 @@
 import { useContent } from '../../ui/content.tsx';
 
-/** What happens after a message; nothing if the studio says nothing about it. */
+/** The steps that follow a message, if the studio has written any. */
 export function NextSteps({ className = '' }: { className?: string }) {
   const { steps } = useContent('contact');
   if (steps.length === 0) return null;

@@ -1,6 +1,6 @@
 import { paragraphsOf } from '#shared/website/website.ts';
 
-/** A text in paragraphs; single line breaks stay. */
+/** A text in paragraphs. Single line breaks stay. */
 export function Paragraphs({ text, className = '' }: { text: string; className?: string }) {
   return (
     <div className={`grid gap-4 text-lg text-mute ${className}`}>

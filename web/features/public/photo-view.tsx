@@ -6,11 +6,11 @@ export interface Slide {
   src: string;
   alt: string;
   caption: string;
-  /** Slug of the photo's category. */
+  /** The slug of the photo's category. */
   category: string;
 }
 
-/** The photo's URL fragment, without '#'. */
+/** Returns the photo's URL fragment, without '#'. */
 export const fragmentOf = (slide: Slide) => `photo-${slide.id}`;
 
 export const viewButton = 'pointer-events-auto grid size-12 place-items-center rounded-full hover:bg-white/10';
@@ -25,10 +25,10 @@ export function PhotoView({
   lazy = false,
 }: {
   slide: Slide;
-  /** '3 / 20' */
+  /** The photo's position: '3 / 20'. */
   position: string;
   close: ReactNode;
-  /** Controls for the previous and the next photo. */
+  /** The controls for the previous and the next photo. */
   sides: ReactNode;
   lazy?: boolean;
 }) {

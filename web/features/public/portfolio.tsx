@@ -23,12 +23,12 @@ interface Category {
   pictures: Picture[];
 }
 
-/** Number of eagerly loaded pictures: a phone's first row. */
+/** The number of eagerly loaded pictures: a phone's first row. */
 const firstPictures = 2;
 
 /**
- * The public gallery. Each category shows its featured photos, or its own pictures while it has none; a category with
- * neither is left out.
+ * The public gallery. Each category shows its featured photos, or its own pictures while it has no featured photos. A
+ * category with neither is left out.
  */
 export function Component() {
   const [services, pictures] = [useContent('services'), useContent('pictures')];
@@ -75,16 +75,16 @@ export function Component() {
             </h2>
             <ul className="wall">
               {category.pictures.map((picture, position) => {
-                const at = index++;
-                const slide = slides[at];
+                const slideIndex = index++;
+                const slide = slides[slideIndex];
                 return (
-                  <li key={keyOf(picture, category)} {...placesIn(category)[position]}>
+                  <li key={keyOf(picture, category)} {...layoutsOf(category)[position]}>
                     <Link
                       to={slide ? `#${fragmentOf(slide)}` : ''}
                       state={openedHere}
                       className="on-photo block focus-visible:relative focus-visible:z-10"
                     >
-                      <Thumbnail picture={picture} first={at < firstPictures} />
+                      <Thumbnail picture={picture} first={slideIndex < firstPictures} />
                     </Link>
                   </li>
                 );
@@ -107,25 +107,25 @@ export function Component() {
   );
 }
 
-/** Location state after a click on a thumbnail: closing then navigates back. */
+/** The location state after a click on a thumbnail: closing then navigates back. */
 const openedHere = { ...overPlace, openedHere: true };
 
 /**
- * State of the lightbox, which shows the photo of the URL's fragment. While open it keeps its slides when the featured
- * photos arrive. `hydrated` is false during prerendering and until hydration.
+ * Returns the state of the lightbox, which shows the photo of the URL's fragment. While open, it stays on its slides
+ * when the featured photos arrive. `hydrated` is false during prerendering and until hydration.
  */
 function useLightbox(slides: Slide[]) {
   const { hash, pathname, state } = useLocation();
   const navigate = useNavigate();
   const [hydrated, setHydrated] = useState(false);
-  const [kept, setKept] = useState<Slide[]>([]);
+  const [openSlides, setOpenSlides] = useState<Slide[]>([]);
   useEffect(() => setHydrated(true), []);
 
   const indexIn = (list: Slide[]) => list.findIndex((slide) => `#${fragmentOf(slide)}` === hash);
-  const shownSlides = indexIn(kept) >= 0 ? kept : slides;
+  const shownSlides = indexIn(openSlides) >= 0 ? openSlides : slides;
   const index = indexIn(shownSlides);
-  if (index >= 0 && kept !== shownSlides) setKept(shownSlides);
-  if (index < 0 && kept.length > 0 && !hash.startsWith('#photo-')) setKept([]);
+  if (index >= 0 && openSlides !== shownSlides) setOpenSlides(shownSlides);
+  if (index < 0 && openSlides.length > 0 && !hash.startsWith('#photo-')) setOpenSlides([]);
 
   return {
     hydrated,
@@ -145,7 +145,7 @@ function useLightbox(slides: Slide[]) {
   };
 }
 
-/** Targets of the thumbnails' links before hydration and without JavaScript; site.css shows the `:target`. */
+/** The targets of the thumbnails' links before hydration and without JavaScript; site.css shows the `:target`. */
 const ViewsWithoutScript = ({ slides }: { slides: Slide[] }) =>
   slides.map((slide, index) => {
     const link = (step: number) => `#${fragmentOf(slides.at((index + step) % slides.length) ?? slide)}`;
@@ -201,10 +201,10 @@ function Thumbnail({ picture, first }: { picture: Picture; first: boolean }) {
 }
 
 /**
- * Class or style with each picture's layout in `.wall`. Style attributes only for featured photos, which are never
- * prerendered.
+ * Returns the class or style with each picture's layout in `.wall`. Only featured photos have style attributes,
+ * because they are never prerendered.
  */
-function placesIn(category: Category): { className?: string; style?: CSSProperties }[] {
+function layoutsOf(category: Category): { className?: string; style?: CSSProperties }[] {
   const properties = wallProperties(
     category.pictures.map((picture) => {
       const { width, height } = picture.kind === 'own' ? picture.image : picture.photo;
@@ -216,7 +216,10 @@ function placesIn(category: Category): { className?: string; style?: CSSProperti
   );
 }
 
-/** Only what the site was built with has rows of its own; a picture of the library is alone in its category. */
+/**
+ * Returns the class of an image in `.wall`. Only images of the build have a computed layout; a picture of the library
+ * is alone in its category.
+ */
 function wallClass(image: SiteImage): string {
   if (image.from !== 'library') return tint(image);
   return image.width < image.height ? 'alone tall' : 'alone';
@@ -225,20 +228,20 @@ function wallClass(image: SiteImage): string {
 const keyOf = (picture: Picture, { slug }: Category) =>
   picture.kind === 'own' ? slideId(picture.image, slug) : picture.photo.portfolio_key;
 
-function slideOf(picture: Picture, of: Category): Slide {
-  const place = { id: keyOf(picture, of), caption: of.name, category: of.slug };
+function slideOf(picture: Picture, category: Category): Slide {
+  const slide = { id: keyOf(picture, category), caption: category.name, category: category.slug };
   return picture.kind === 'featured'
-    ? { ...place, src: portfolioPath(picture.photo.portfolio_key, 'large'), alt: picture.alt }
-    : { ...place, src: largest(picture.image), alt: picture.image.alt };
+    ? { ...slide, src: portfolioPath(picture.photo.portfolio_key, 'large'), alt: picture.alt }
+    : { ...slide, src: largest(picture.image), alt: picture.image.alt };
 }
 
 /**
- * Returns the categories that have pictures, in the order of the service cards. A featured photo has no description; its
- * alt text uses the category's name.
+ * Returns the categories that have pictures, in the order of the service cards. A featured photo has no description,
+ * so its alt text uses the category's name.
  */
 const categoriesOf = (
   services: ServiceContent[],
-  own: ShownImages,
+  ownImages: ShownImages,
   featured: Portfolio['categories'],
   photographer: string,
 ): Category[] =>
@@ -251,11 +254,14 @@ const categoriesOf = (
             photo,
             alt: `${name}, photograph ${index + 1} by ${photographer}`,
           }))
-        : (own.services[slug] ?? []).map((image) => ({ kind: 'own', image }));
+        : (ownImages.services[slug] ?? []).map((image) => ({ kind: 'own', image }));
     return pictures.length > 0 ? [{ slug, name, pictures }] : [];
   });
 
-/** Scrolls to the category of the URL's fragment when it comes with the featured photos, after the page was opened. */
+/**
+ * Scrolls to the category of the URL's fragment if the category appears with the featured photos, after the page was
+ * opened.
+ */
 function useLateCategory(categories: Category[]): void {
   const { hash } = useLocation();
   const isShown = categories.some(({ slug }) => `#${slug}` === hash);
@@ -271,7 +277,7 @@ interface Loaded {
   categories: Portfolio['categories'];
 }
 
-/** The featured photos, none until they are loaded, and the function that loads them again. */
+/** Returns the featured photos, none until they are loaded, and the function that loads them again. */
 function usePortfolio(): [Loaded, () => void] {
   const [loaded, setLoaded] = useState<Loaded>({ isFailed: false, categories: [] });
   const load = useCallback(async () => {

@@ -1,4 +1,4 @@
-/** A picture's layout in `.wall`: its share of the row's width and the number of gaps in the row. */
+/** The layout of a picture in `.wall`: its share of the row's width and the number of gaps in the row. */
 export interface Place {
   share: number;
   gaps: number;
@@ -6,20 +6,20 @@ export interface Place {
 
 /**
  * Divides pictures into rows of similar height that fill the width.
- * @param ratios width ÷ height of each picture.
- * @param perRow target sum of ratios in a row.
- * @param atLeast minimum sum of ratios; a row below it doesn't fill the width, because it would be too high.
+ * @param ratios width ÷ height of each picture
+ * @param perRow target sum of ratios in a row
+ * @param atLeast minimum sum of ratios; a row below it doesn't fill the width, because it would be too high
  */
 export function rowsOf(ratios: number[], { perRow, atLeast }: { perRow: number; atLeast: number }): Place[] {
   const total = sum(ratios);
   const count = Math.max(1, Math.round(total / perRow));
   const rows: number[][] = Array.from({ length: count }, () => []);
-  let before = 0;
+  let sumBefore = 0;
   for (const ratio of ratios) {
-    // Split the total ratio into `count` equal parts; the picture belongs to the part that contains its middle.
-    const row = Math.min(count - 1, Math.floor(((before + ratio / 2) / total) * count));
+    // Split the total ratio into `count` equal ranges; the picture belongs to the range that contains its middle.
+    const row = Math.min(count - 1, Math.floor(((sumBefore + ratio / 2) / total) * count));
     rows[row]?.push(ratio);
-    before += ratio;
+    sumBefore += ratio;
   }
   return rows.flatMap((row) => {
     const width = Math.max(sum(row), atLeast);
@@ -30,19 +30,20 @@ export function rowsOf(ratios: number[], { perRow, atLeast }: { perRow: number; 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /**
- * Custom properties for `.wall` in site.css: `--share` and `--gaps` on phones, `--wide-share` and `--wide-gaps` above.
+ * Returns the custom properties for `.wall` in site.css: `--share` and `--gaps` on phones, `--wide-share` and
+ * `--wide-gaps` above.
  */
 export function wallProperties(ratios: number[]): Record<string, number>[] {
   const phone = rowsOf(ratios, { perRow: 2, atLeast: 0.75 });
   const wide = rowsOf(ratios, { perRow: 3.9, atLeast: 2.6 });
   return ratios.map((ratio, index) => ({
-    '--ratio': rounded(ratio),
-    '--share': rounded(phone[index]?.share ?? 1),
+    '--ratio': roundDown(ratio),
+    '--share': roundDown(phone[index]?.share ?? 1),
     '--gaps': phone[index]?.gaps ?? 0,
-    '--wide-share': rounded(wide[index]?.share ?? 1),
+    '--wide-share': roundDown(wide[index]?.share ?? 1),
     '--wide-gaps': wide[index]?.gaps ?? 0,
   }));
 }
 
-/** Rounded down: a row slightly wider than 100% would wrap. */
-const rounded = (number: number) => Math.floor(number * 10_000) / 10_000;
+/** Rounds down, because a row slightly wider than 100% would wrap. */
+const roundDown = (number: number) => Math.floor(number * 10_000) / 10_000;

@@ -12,30 +12,30 @@ import { shownImages } from './site-images.ts';
 import { SitePicture } from './site-picture.tsx';
 import { TestimonialList } from './testimonial-list.tsx';
 
-/** The page of one service: what it is, pictures, from which price, questions, and the form. */
+/** The page of one service: its text, pictures, lowest price, questions, and the message form. */
 export function Component() {
   const { pathname } = useLocation();
   const card = useContent('services').find(({ slug }) => servicePath(slug) === pathname);
-  // The route is shown only for pages that exist, whose documents carry them.
+  // The route exists only for filled pages, and their documents carry the service.
   if (!card) throw new Error(`The document of ${pathname} carries no service.`);
   return <ServicePage card={card} />;
 }
 
 function ServicePage({ card }: { card: ServiceContent }) {
   const { slug, name } = card;
-  const { questions, pictures: own } = useContent('service_pages')[slug]!;
-  const ofCard = shownImages({ services: [card], pictures: useContent('pictures') }).services[slug] ?? [];
-  const chosen = own.flatMap(({ picture }) => (picture ? libraryImage(picture) : []));
+  const { questions, pictures: ownPictures } = useContent('service_pages')[slug]!;
+  const cardImages = shownImages({ services: [card], pictures: useContent('pictures') }).services[slug] ?? [];
+  const chosenImages = ownPictures.flatMap(({ picture }) => (picture ? libraryImage(picture) : []));
   const testimonials = useContent('testimonials').filter(({ service }) => service === slug);
-  const [first, ...others] = chosen.length > 0 ? chosen : ofCard;
+  const [firstImage, ...otherImages] = chosenImages.length > 0 ? chosenImages : cardImages;
   return (
     <>
-      <Head slug={slug} name={name} image={first} />
-      {others.length > 0 && <Pictures slug={slug} name={name} images={others} />}
+      <Head slug={slug} name={name} image={firstImage} />
+      {otherImages.length > 0 && <Pictures slug={slug} name={name} images={otherImages} />}
       {testimonials.length > 0 && (
         <section
           aria-labelledby="testimonials"
-          className={`px-gutter pb-band ${others.length > 0 ? '' : 'pt-8 md:pt-14'}`}
+          className={`px-gutter pb-band ${otherImages.length > 0 ? '' : 'pt-8 md:pt-14'}`}
         >
           <h2 id="testimonials" className="text-head">
             In their words
@@ -113,7 +113,7 @@ function Pictures({ slug, name, images }: { slug: string; name: string; images: 
     <section aria-label={`${name}: photographs`} className="px-gutter pt-8 pb-band md:pt-14">
       <ul className="pictures">
         {images.map((image, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a picture may be in two places, and the places stay
+          // biome-ignore lint/suspicious/noArrayIndexKey: a picture may be in two places, and no place moves
           <li key={index}>
             <SitePicture image={image} sizes="(min-width: 48rem) 23vw, 47vw" className="w-full" />
           </li>

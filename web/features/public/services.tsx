@@ -16,11 +16,11 @@ export function Component() {
           Ways to spend time in front of our camera in {city}, and what each of them holds.
         </p>
         <ul className="mt-10 grid gap-y-14 md:mt-16 md:gap-y-20">
-          {packages.map((one, index) => {
-            const image = images.services[one.service]?.[0] ?? images.studio;
+          {packages.map((offer, index) => {
+            const image = images.services[offer.service]?.[0] ?? images.studio;
             return (
               <li
-                key={one.slug}
+                key={offer.slug}
                 className="group grid gap-x-[6vw] gap-y-6 sm:grid-cols-2 lg:grid-cols-12 lg:items-center"
               >
                 {image && (
@@ -32,25 +32,25 @@ export function Component() {
                   />
                 )}
                 <div className="lg:col-span-5">
-                  {one.name && <h2 className="text-head">{one.name}</h2>}
-                  <p className="mt-3 font-display text-title">{priceText(one)}</p>
-                  {one.duration && (
+                  {offer.name && <h2 className="text-head">{offer.name}</h2>}
+                  <p className="mt-3 font-display text-title">{priceText(offer)}</p>
+                  {offer.duration && (
                     <p dir="auto" className="mt-1 text-mute">
-                      {one.duration}
+                      {offer.duration}
                     </p>
                   )}
                   <ul className="mt-6 grid gap-1.5 [overflow-wrap:anywhere]">
-                    {one.inclusions.map((inclusion) => (
+                    {offer.inclusions.map((inclusion) => (
                       <li dir="auto" key={inclusion} className="flex gap-3 before:text-leaf before:content-['—']">
                         {inclusion}
                       </li>
                     ))}
                   </ul>
                   <a
-                    href={`/contact?package=${one.slug}`}
+                    href={`/contact?package=${offer.slug}`}
                     className="btn mt-7 border border-ink hover:bg-ink hover:text-paper print:hidden"
                   >
-                    Book<span className="sr-only"> {one.name}</span>
+                    Book<span className="sr-only"> {offer.name}</span>
                   </a>
                 </div>
               </li>
@@ -63,16 +63,16 @@ export function Component() {
               Add-ons
             </h2>
             <ul className="mt-4">
-              {add_ons.map((one) => (
+              {add_ons.map((addOn) => (
                 <li
-                  key={one.name}
+                  key={addOn.name}
                   className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line py-4 first:border-t-0"
                 >
                   <span>
-                    <strong className="font-semibold">{one.name}</strong>
-                    {one.detail && <span className="block text-sm text-mute">{one.detail}</span>}
+                    <strong className="font-semibold">{addOn.name}</strong>
+                    {addOn.detail && <span className="block text-sm text-mute">{addOn.detail}</span>}
                   </span>
-                  <span className="font-display text-lg">{`+${priceText(one)}`}</span>
+                  <span className="font-display text-lg">{`+${priceText(addOn)}`}</span>
                 </li>
               ))}
             </ul>

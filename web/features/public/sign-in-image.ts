@@ -2,5 +2,8 @@ import type { SiteImage } from './site-image.ts';
 
 declare const __SIGN_IN_IMAGE__: SiteImage;
 
-/** The sign-in pages' photograph, defined by the build. Separate from the others, which those pages don't load. */
+/**
+ * Returns the sign-in pages' photograph, which the build defines. It is apart from the other images, because the
+ * sign-in pages don't load those.
+ */
 export const signInImage = (): SiteImage => __SIGN_IN_IMAGE__;

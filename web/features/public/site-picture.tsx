@@ -1,12 +1,12 @@
 import { createContext, use } from 'react';
 import { imagePath, type SiteImage, sourceSet, tint } from './site-image.ts';
 
-/** Whether stand-ins are marked, as the editor's preview does; visitors never see it. */
+/** Whether stand-ins are labeled, as in the editor's preview; visitors never see the label. */
 export const MarkStandIns = createContext(false);
 
 /**
- * A studio photograph as responsive image.
- * @param sizes width of its frame, as in the `sizes` attribute.
+ * A studio photograph as a responsive image.
+ * @param sizes the width of its frame, in the format of the `sizes` attribute
  */
 export function SitePicture({
   image,
@@ -18,27 +18,28 @@ export function SitePicture({
 }: {
   image: SiteImage;
   sizes: string;
-  /** Load with high priority: for the first picture of a page. Others load lazily. */
+  /** Load with high priority: for the first picture of a page. Other pictures load lazily. */
   priority?: boolean;
-  /** '' if the text beside the picture describes it. */
+  /** The alternative text; '' if the text beside the picture describes it. */
   alt?: string;
-  /** Width ÷ height of a cropping frame: the image must then be wider than the frame. */
+  /** Width ÷ height of a cropping frame. The image is then made wide enough to cover the frame. */
   frame?: number;
   className?: string;
 }) {
-  const isMarked = use(MarkStandIns) && image.from === 'stand-in';
-  const covering = frame ? Math.max(1, image.width / image.height / frame) : 1;
-  const widths = sizes.replaceAll(/\d+(?=vw)/g, (width) => String(Math.round(Number(width) * covering)));
+  const isLabeled = use(MarkStandIns) && image.from === 'stand-in';
+  const coverFactor = frame ? Math.max(1, image.width / image.height / frame) : 1;
+  const widths = sizes.replaceAll(/\d+(?=vw)/g, (width) => String(Math.round(Number(width) * coverFactor)));
   const isWide = /\b([5-9]\d|\d{3})vw/.test(widths);
   return (
     <picture className="contents">
-      {/* Hidden: visible it would occupy a cell of a surrounding grid. */}
+      {/* Hidden, because a visible element would occupy a cell of a surrounding grid. */}
       <source className="hidden" type="image/avif" srcSet={sourceSet(image)} sizes={widths} />
-      {/* WebP in one width: few browsers need it, and each address is carried by every document that shows the picture. */}
+      {/* WebP in one width, because few browsers need it, and every document that shows the picture carries each
+          address. */}
       <img
         src={imagePath(image, (isWide ? image.webp.at(-1) : image.webp[0])!, 'webp')}
         alt={alt}
-        data-stand-in={isMarked ? '' : undefined}
+        data-stand-in={isLabeled ? '' : undefined}
         width={image.width}
         height={image.height}
         loading={priority ? 'eager' : 'lazy'}

@@ -2,26 +2,26 @@ import type { TestimonialContent } from '#shared/website/website.ts';
 import { libraryImage } from './site-image.ts';
 import { SitePicture } from './site-picture.tsx';
 
-/** What customers have said, in columns. */
+/** Testimonials in columns. */
 export function TestimonialList({ testimonials }: { testimonials: TestimonialContent[] }) {
   return (
     <ul className="words [overflow-wrap:anywhere]">
-      {testimonials.map((one, index) => (
+      {testimonials.map((testimonial, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two customers may have one name, and none moves
         <li key={index} className="border-t border-edge/40 pt-6">
           <figure>
             <blockquote dir="auto" className="font-display text-lg whitespace-pre-line">
-              {one.words}
+              {testimonial.words}
             </blockquote>
             <figcaption className="mt-4 flex items-center gap-4 text-sm">
-              {one.picture && (
-                <SitePicture image={libraryImage(one.picture)} sizes="4rem" className="size-16 shrink-0" />
+              {testimonial.picture && (
+                <SitePicture image={libraryImage(testimonial.picture)} sizes="4rem" className="size-16 shrink-0" />
               )}
               <span>
                 <span dir="auto" className="font-semibold">
-                  {one.name}
+                  {testimonial.name}
                 </span>
-                <Source words={one.source} link={one.source_link} />
+                <Source words={testimonial.source} link={testimonial.source_link} />
               </span>
             </figcaption>
           </figure>
@@ -31,7 +31,7 @@ export function TestimonialList({ testimonials }: { testimonials: TestimonialCon
   );
 }
 
-/** Where the words are from. */
+/** The source of a testimonial, as a link if it has one. */
 function Source({ words, link }: { words: string; link: string }) {
   if (!link)
     return (

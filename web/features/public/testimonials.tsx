@@ -2,7 +2,7 @@ import { useContent } from '../../ui/content.tsx';
 import { Invitation } from './invitation.tsx';
 import { TestimonialList } from './testimonial-list.tsx';
 
-/** What customers have said. */
+/** The page 'Testimonials'. */
 export function Component() {
   return (
     <>
