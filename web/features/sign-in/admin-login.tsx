@@ -20,11 +20,11 @@ const steps: Record<AdminStep, { title: string; StepForm: (props: { signIn: Admi
   reset: { title: 'Reset your password', StepForm: ResetPasswordForm },
 };
 
-/** 'Admin Login': email and password, then the steps that Cognito requires. */
+/** The page 'Admin Login': email and password, then the steps that Cognito requires. */
 export function Component() {
   const queries = useQueryClient();
-  // Read once: the first attempt clears the query cache.
-  const [ended] = useState(() => queries.getQueryData(loginQuery.queryKey)?.ended);
+  // Read once, because the first attempt clears the query cache.
+  const [endedLogin] = useState(() => queries.getQueryData(loginQuery.queryKey)?.ended);
   const signIn = useAdminSignIn();
   const { step, refusal, news, show } = signIn;
   const { title, StepForm } = steps[step];
@@ -32,7 +32,7 @@ export function Component() {
   return (
     <SignInPage title={title}>
       {refusal && <Notice tone="error">{refusal}</Notice>}
-      {ended !== undefined && step === 'credentials' && !refusal && (
+      {endedLogin !== undefined && step === 'credentials' && !refusal && (
         <Notice tone="info">
           <p>You must be logged in.</p>
           <p>Your login has expired. Sign in again to go on where you were.</p>

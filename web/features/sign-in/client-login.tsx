@@ -15,32 +15,32 @@ import { DeletedAccount } from './deleted-account.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 /**
- * 'Login to …': the clients' sign-in page, with Google or the code of an email. When signed in, it requests the
- * customer record, creates an incomplete one if missing, and redirects to the wanted page (specification point 4,
- * 'Login page').
+ * The page 'Login to …': clients sign in with Google or an emailed code. Once a client is signed in, the page
+ * requests the customer record, creates an incomplete record if there is none, and redirects to the requested page
+ * (specification point 4, 'Login page').
  */
 export function Component() {
   const { name } = useStudio();
   const [query] = useSearchParams();
   const google = useQuery(googleEnabledQuery);
-  const [deleted, setDeleted] = useState(isDeleted);
+  const [isAccountDeleted, setAccountDeleted] = useState(isDeleted);
   const signIn = useClientSignIn();
   const { login, user, arrival, code, error } = signIn;
 
-  // Replacing the address removes Google's answer, so that a reload does not read it again.
+  // Replacing the address removes Google's answer from it, so that a reload does not read the answer again.
   if (arrival?.kind === 'cancelled' && !user && isAnswer(query)) return <Navigate to={arrival.from} replace />;
   if ((arrival?.kind === 'failed' || arrival?.kind === 'late') && !user && isAnswer(query)) {
-    // Who was registering continues on /register (product decision 'OAuth return').
+    // A person who was registering continues on /register (product decision 'OAuth return').
     if (loadPendingProfile())
       return <Navigate to="/register" replace state={arrival.kind === 'failed' ? googleFailed : null} />;
     return <Navigate to="/client-login" replace />;
   }
-  if (!login.isPending && !user && !error && deleted) {
-    const leaveIt = () => {
+  if (!login.isPending && !user && !error && isAccountDeleted) {
+    const leaveNotice = () => {
       forgetDeletion();
-      setDeleted(false);
+      setAccountDeleted(false);
     };
-    return <DeletedAccount onLeave={leaveIt} />;
+    return <DeletedAccount onLeave={leaveNotice} />;
   }
   if (code.sent && !user && !login.isPending) return <CodeStep code={code} onSignedIn={() => login.refetch()} />;
   if (user && signIn.isUnverified) {

@@ -8,13 +8,15 @@ import { SignInPage } from './sign-in-page.tsx';
 
 export interface SentCode {
   email: string;
-  /** From the registration form; '' on the login page. */
+  /** The name from the registration form; '' on the login page. */
   name: string;
   /** Epoch milliseconds. */
   sentAt: number;
 }
 
-/** A code that was requested on this page; survives a reload. */
+/**
+ * Returns the code that was sent from this page, and functions that send and end it. The sent code survives a reload.
+ */
 export function useSentCode(page: string) {
   const draft = `code of ${page}`;
   const [sent, setSent] = useState(() => draftOf<SentCode>(draft) as SentCode | null);
@@ -33,7 +35,10 @@ export function useSentCode(page: string) {
   };
 }
 
-/** 'Check your email': the code's eight digits. Known and unknown addresses get the same words, and as many tries. */
+/**
+ * The page 'Check your email', which asks for the code's eight digits. Known and unknown addresses get the same text
+ * and the same number of tries.
+ */
 export function CodeStep({
   code: { sent, send, end },
   onSignedIn,

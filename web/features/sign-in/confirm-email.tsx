@@ -5,7 +5,9 @@ import { Notice } from '../../ui/status/notice.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
-/** After a Google sign-in with an address that Google does not vouch for: a code sent there confirms it. */
+/**
+ * Asks for a confirmation by an emailed code, after a Google sign-in with an address that Google does not confirm.
+ */
 export function ConfirmEmail({ email, onConfirm }: { email: string; onConfirm: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
-/** Shown after the client has deleted the account. */
+/** The page after the client has deleted their account. */
 export function DeletedAccount({ onLeave }: { onLeave: () => void }) {
   return (
     <SignInPage title="Your account is deleted">

@@ -3,8 +3,8 @@ import { Notice } from '../../ui/status/notice.tsx';
 import { currentInAppBrowser, OpenInBrowser } from './open-in-browser.tsx';
 
 /**
- * Two ways to sign in. In an in-app browser, where Google refuses, the code is first.
- * @param google false while the studio has not set up Google, which the page says.
+ * Two ways to sign in. In an in-app browser, where Google refuses sign-in, the code comes first.
+ * @param google false while the studio has not set up Google; the page then says so
  */
 export function Either({ google, code }: { google: ReactNode; code: ReactNode }) {
   if (!google) {
@@ -17,7 +17,7 @@ export function Either({ google, code }: { google: ReactNode; code: ReactNode })
       )
     );
   }
-  const or = (
+  const divider = (
     <p className="flex items-center gap-4 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       or
     </p>
@@ -26,7 +26,7 @@ export function Either({ google, code }: { google: ReactNode; code: ReactNode })
     return (
       <>
         {google}
-        {or}
+        {divider}
         {code}
       </>
     );
@@ -34,7 +34,7 @@ export function Either({ google, code }: { google: ReactNode; code: ReactNode })
   return (
     <>
       {code}
-      {or}
+      {divider}
       <OpenInBrowser />
       {google}
     </>

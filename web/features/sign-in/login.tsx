@@ -6,7 +6,7 @@ const entriesFor = (studio: string) => [
   { href: '/admin-login', name: 'Studio', text: `For the people of ${studio}.` },
 ];
 
-/** Links to the two sign-in pages: for clients and for the studio. */
+/** The page 'Login': links to the two sign-in pages, for clients and for the studio. */
 export function Component() {
   return (
     <div className="px-gutter pt-8 pb-band md:pt-14">

@@ -2,16 +2,22 @@ import { useState } from 'react';
 import { androidBrowserLink, inAppBrowser } from '../../lib/browser/in-app-browser.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** The in-app browser in which this page is open, or null. A site on the iPhone's home screen has a web view's user agent, but Google accepts it. */
+/**
+ * Returns the in-app browser in which this page is open, or null. A site on the iPhone's home screen has a web view's
+ * user agent, but Google accepts it.
+ */
 export const currentInAppBrowser = () =>
   'standalone' in navigator && navigator.standalone === true ? null : inAppBrowser(navigator.userAgent);
 
-/** In an in-app browser, where Google refuses sign-in: how to open a regular browser. Renders nothing elsewhere. */
+/**
+ * Explains in an in-app browser, where Google refuses sign-in, how to open a regular browser. Renders nothing
+ * elsewhere.
+ */
 export function OpenInBrowser() {
   const [copied, setCopied] = useState(false);
-  const inside = currentInAppBrowser();
-  if (!inside) return null;
-  const { app, system } = inside;
+  const inApp = currentInAppBrowser();
+  if (!inApp) return null;
+  const { app, system } = inApp;
   const address = location.href;
   const copy = async () => {
     await navigator.clipboard.writeText(address);

@@ -16,7 +16,7 @@ import { SignInPage } from './sign-in-page.tsx';
 
 const draft = 'register-complete';
 
-/** 'Complete Your Registration': after the Google sign-in, before the customer record exists. */
+/** The page 'Complete Your Registration': after the Google sign-in, before the customer record exists. */
 export function Component() {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -34,10 +34,10 @@ export function Component() {
   }
 
   const error = login.error ?? profile.error;
-  const waiting = !user || profile.data === undefined;
+  const isWaiting = !user || profile.data === undefined;
   return (
     <SignInPage title="Complete Your Registration">
-      {waiting && error && (
+      {isWaiting && error && (
         <>
           <Notice tone="error" onRetry={() => (login.error ? login.refetch() : profile.refetch())}>
             {error.message}
@@ -45,13 +45,13 @@ export function Component() {
           {error.message === errors.ACCOUNT_CLOSED.message && <StudioContact />}
         </>
       )}
-      {waiting && !error && <Loading lines={4}>Loading...</Loading>}
-      {!waiting && (
+      {isWaiting && !error && <Loading lines={4}>Loading...</Loading>}
+      {!isWaiting && (
         <Form
           schema={CompleteProfile}
           defaultValues={{
             name: pending?.name || user.name,
-            // The login's phone takes precedence over the one typed on /register (specification point 2).
+            // The login's phone takes precedence over the phone typed on /register (specification point 2).
             phone: user.phone || (pending?.phone ?? ''),
             email: user.email,
             address: pending?.address ?? '',

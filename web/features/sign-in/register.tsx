@@ -20,11 +20,11 @@ const Registration = z.object({
   name: required('Your full name', limits.name),
   phone: required('Your phone number', limits.phone),
   address: required('Your address', limits.address),
-  /** Only needed for a code. */
+  /** Required only for a code. */
   email: z.string(),
 });
 
-const failed = 'Google sign-in failed.';
+const googleFailed = 'Google sign-in failed.';
 const draft = 'register';
 
 type Way = 'google' | 'code';
@@ -40,8 +40,8 @@ class WrongEmailError extends Error {
 }
 
 /**
- * 'Create Your Account'. The pending profile is stored when the sign-in starts; before that, input is only a draft in
- * this tab, so that later sign-ins don't redirect to the registration.
+ * The page 'Create Your Account'. The pending profile is stored when the sign-in starts. Until then, input is only a
+ * draft in this tab, so that later sign-ins don't redirect to the registration.
  */
 export function Component() {
   const login = useQuery(loginQuery);
@@ -49,11 +49,11 @@ export function Component() {
   const { state } = useLocation();
   const navigate = useNavigate();
   const [hasFailed, setFailed] = useState(state?.googleFailed === true);
-  // A reload keeps the location's state, and would say the error again.
+  // A reload keeps the location's state, and would show the error again.
   useEffect(() => {
     if (state?.googleFailed) navigate('.', { replace: true, state: null });
   }, [state, navigate]);
-  const [typed] = useState(() => draftOf<z.input<typeof Registration>>(draft) ?? loadPendingProfile());
+  const [typedValues] = useState(() => draftOf<z.input<typeof Registration>>(draft) ?? loadPendingProfile());
   const code = useSentCode('register');
   const way = useRef<Way>('google');
   const [chosen, setChosen] = useState<Way>('google');
@@ -61,17 +61,17 @@ export function Component() {
     way.current = next;
     setChosen(next);
   };
-  /** Only the pressed button says what it does; the other one keeps its words. */
-  const busy = (own: Way, text: string, words: string) => (chosen === own ? text : words);
+  /** Returns the busy text of a button: only the pressed button says what it does; the other keeps its label. */
+  const busy = (buttonWay: Way, text: string, label: string) => (chosen === buttonWay ? text : label);
   if (login.data?.user) return <Navigate to="/dashboard" replace />;
   if (code.sent && !login.isPending) return <CodeStep code={code} onSignedIn={() => login.refetch()} />;
   return (
     <SignInPage title="Create Your Account">
-      {hasFailed && <Notice tone="error">{failed}</Notice>}
+      {hasFailed && <Notice tone="error">{googleFailed}</Notice>}
       <Form
         schema={Registration}
-        defaultValues={{ name: '', phone: '', address: '', email: '', ...typed }}
-        describe={(error) => (way.current === 'google' ? failed : messageOf(error))}
+        defaultValues={{ name: '', phone: '', address: '', email: '', ...typedValues }}
+        describe={(error) => (way.current === 'google' ? googleFailed : messageOf(error))}
         onSubmit={async ({ email, ...profile }) => {
           if (way.current === 'code') {
             const address = Email.safeParse(email);
@@ -81,11 +81,11 @@ export function Component() {
           }
           savePendingProfile(profile);
           setFailed(false);
-          // Another tab may have signed in meanwhile.
+          // The user may have signed in in another tab meanwhile.
           const { data } = await login.refetch();
           if (data?.user) return;
           await signInWithGoogle();
-          // The browser is navigating to Google; keep the busy state until then.
+          // The browser is navigating to Google; stay busy until it has left this page.
           await new Promise(() => {});
         }}
       >

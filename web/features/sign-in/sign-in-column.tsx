@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The text and form column of a sign-in page. */
+/** The column of a sign-in page with its text and form. */
 export function SignInColumn({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <main

@@ -16,7 +16,7 @@ import {
 import { signOutInPlace } from '../../../lib/auth/sign-out.ts';
 import { areDraftsOf } from '../../../lib/browser/drafts.ts';
 
-/** The form that is shown: the credentials, a step that Cognito requires, or one for a forgotten password. */
+/** The form that is shown: the credentials, a step that Cognito requires, or a step for a forgotten password. */
 export type AdminStep =
   | Exclude<PasswordStep, 'done' | 'reset-password' | NewAuthenticator>
   | 'credentials'
@@ -24,14 +24,14 @@ export type AdminStep =
   | 'forgot'
   | 'reset';
 
-/** The message of a sign-in that Cognito refuses. */
+/** Returns the message of a sign-in that Cognito refuses. */
 export const loginFailed = (error: unknown) => `Login failed: ${messageOf(error)}`;
 
 export type AdminSignIn = ReturnType<typeof useAdminSignIn>;
 
 /**
- * Holds an admin's sign-in: the step it is at, what is known of the user, and the acts that lead to the next step.
- * After the last one, it opens the page that was asked for; users who are not admins are signed out.
+ * Returns the state of the sign-in of an admin or a member of staff, and the functions that lead to the next step.
+ * After the last step, it opens the requested page. It signs out users without access to the admin area.
  */
 export function useAdminSignIn() {
   const navigate = useNavigate();
@@ -44,28 +44,28 @@ export function useAdminSignIn() {
   const [refusal, setRefusal] = useState<string>();
   const [news, setNews] = useState<string>();
 
-  const show = (next: AdminStep) => {
+  const show = (nextStep: AdminStep) => {
     setRefusal(undefined);
     setNews(undefined);
-    setStep(next);
+    setStep(nextStep);
   };
 
-  /** Signs out the previous user and clears all cached data of theirs. */
-  const signOutPrevious = async (next?: string) => {
-    await signOutInPlace(next !== undefined && areDraftsOf(next));
+  /** Signs out the previous user and clears all of their cached data. */
+  const signOutPrevious = async (nextEmail?: string) => {
+    await signOutInPlace(nextEmail !== undefined && areDraftsOf(nextEmail));
     queries.clear();
   };
 
-  const proceed = async (next: PasswordStep, who = email) => {
-    if (next === 'reset-password') {
-      await forgotPassword(who);
+  const proceed = async (nextStep: PasswordStep, address = email) => {
+    if (nextStep === 'reset-password') {
+      await forgotPassword(address);
       return show('reset');
     }
-    if (typeof next === 'object') {
-      setAuthenticator(next);
+    if (typeof nextStep === 'object') {
+      setAuthenticator(nextStep);
       return show('new-authenticator');
     }
-    if (next !== 'done') return show(next);
+    if (nextStep !== 'done') return show(nextStep);
     const user = await signedIn();
     if (user?.isAdmin !== true) {
       if (user) await signOutPrevious();
@@ -79,11 +79,11 @@ export function useAdminSignIn() {
   return {
     step,
     email,
-    /** The authenticator to set up, at step 'new-authenticator'. */
+    /** The authenticator to set up, at the step 'new-authenticator'. */
     authenticator,
-    /** Why the user was not let in. */
+    /** The reason why the user was refused. */
     refusal,
-    /** What was done, above the form. */
+    /** The last completed act, shown above the form. */
     news,
     show,
     start: async (address: string, password: string) => {
@@ -92,7 +92,7 @@ export function useAdminSignIn() {
       await signOutPrevious(address);
       await proceed(await signInWithPassword(address, password), address);
     },
-    /** Answers what Cognito asks for: a new password or a code. */
+    /** Sends what Cognito requires at this step: a new password or a code. */
     answer: async (text: string) => proceed(await continueSignIn(email, text)),
     requestReset: async (address: string) => {
       setEmail(address);

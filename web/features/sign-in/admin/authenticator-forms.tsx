@@ -11,7 +11,7 @@ const Code = z.object({
     .regex(/^\d{6}$/, 'Enter the six digits.'),
 });
 
-/** The code of an authenticator that is set up. */
+/** The form for a code of an authenticator that is already set up. */
 export function AuthenticatorCodeForm({ signIn: { answer } }: { signIn: AdminSignIn }) {
   return (
     <Form schema={Code} defaultValues={{ code: '' }} describe={loginFailed} onSubmit={async ({ code }) => answer(code)}>
@@ -21,7 +21,7 @@ export function AuthenticatorCodeForm({ signIn: { answer } }: { signIn: AdminSig
   );
 }
 
-/** The setup of an authenticator, which its first code confirms. */
+/** The form that sets up an authenticator; its first code confirms it. */
 export function NewAuthenticatorForm({ signIn: { authenticator, answer } }: { signIn: AdminSignIn }) {
   return (
     authenticator && (

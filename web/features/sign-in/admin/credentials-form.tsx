@@ -5,21 +5,21 @@ import { Button } from '../../../ui/button.tsx';
 import { Form, SubmitButton, TextField } from '../../../ui/fields/form.tsx';
 import { type AdminSignIn, loginFailed } from './admin-sign-in.ts';
 
-const neither = 'You must provide either an email or phone number and a password';
+const emptyForm = 'You must provide either an email or phone number and a password';
 
 const Credentials = z
   .object({ email: z.string().trim().overwrite(asciiAddress), password: z.string() })
   .check(({ value, issues }) => {
-    // If both are empty, only the form's message is shown.
+    // If both fields are empty, only the form's message is shown.
     if (value.email === '' && value.password === '')
-      return void issues.push({ code: 'custom', message: neither, input: value });
-    const missing = { email: 'Please enter your email address.', password: 'Please enter your password.' };
+      return void issues.push({ code: 'custom', message: emptyForm, input: value });
+    const messages = { email: 'Please enter your email address.', password: 'Please enter your password.' };
     for (const name of ['email', 'password'] as const) {
-      if (value[name] === '') issues.push({ code: 'custom', message: missing[name], path: [name], input: value });
+      if (value[name] === '') issues.push({ code: 'custom', message: messages[name], path: [name], input: value });
     }
   });
 
-/** The first step: email and password. */
+/** The form of the first step: email and password. */
 export function CredentialsForm({ signIn: { email, start, show } }: { signIn: AdminSignIn }) {
   return (
     <>
@@ -27,7 +27,7 @@ export function CredentialsForm({ signIn: { email, start, show } }: { signIn: Ad
         schema={Credentials}
         defaultValues={{ email, password: '' }}
         describe={loginFailed}
-        describeInvalid={({ email, password }) => (email.trim() === '' && password === '' ? neither : undefined)}
+        describeInvalid={({ email, password }) => (email.trim() === '' && password === '' ? emptyForm : undefined)}
         onSubmit={({ email, password }) => start(email, password)}
       >
         <TextField name="email" label="Admin Email" type="email" autoComplete="username" />

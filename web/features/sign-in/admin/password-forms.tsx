@@ -4,7 +4,7 @@ import { typedDigits } from '#shared/text/typed-digits.ts';
 import { Form, SubmitButton, TextField } from '../../../ui/fields/form.tsx';
 import { type AdminSignIn, loginFailed } from './admin-sign-in.ts';
 
-/** Cognito's password policy; Cognito decides. */
+/** Checks Cognito's password policy as far as the browser can; Cognito decides. */
 const newPassword = z
   .string()
   .min(14, 'Use at least 14 characters, with upper and lower case, a digit and a symbol.')
@@ -19,7 +19,7 @@ const Reset = z.object({
   password: newPassword,
 });
 
-/** A password in place of the one that the studio gave for the first sign-in. */
+/** The form for a new password, which replaces the studio's password for the first sign-in. */
 export function NewPasswordForm({ signIn: { answer } }: { signIn: AdminSignIn }) {
   return (
     <Form
@@ -42,7 +42,7 @@ export function NewPasswordForm({ signIn: { answer } }: { signIn: AdminSignIn })
   );
 }
 
-/** The address to which a code for a new password is sent. */
+/** The form for the address that a code for a new password is sent to. */
 export function ForgottenPasswordForm({ signIn: { email, requestReset } }: { signIn: AdminSignIn }) {
   return (
     <Form schema={Forgotten} defaultValues={{ email }} onSubmit={async (values) => requestReset(values.email)}>
@@ -53,7 +53,7 @@ export function ForgottenPasswordForm({ signIn: { email, requestReset } }: { sig
   );
 }
 
-/** The code that was sent, with the new password. */
+/** The form for the emailed code and the new password. */
 export function ResetPasswordForm({ signIn: { email, resetPassword } }: { signIn: AdminSignIn }) {
   return (
     <Form

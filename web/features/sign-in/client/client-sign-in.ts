@@ -13,13 +13,13 @@ import { createProfile, profileQuery } from '../../../lib/query/client-api.ts';
 import { overwrite } from '../../../lib/query/overwrite.ts';
 import { useSentCode } from '../code-step.tsx';
 
-const failed = errors.UNEXPECTED.message;
+const unexpected = errors.UNEXPECTED.message;
 
 export type ClientSignIn = ReturnType<typeof useClientSignIn>;
 
 /**
- * Holds a client's sign-in: the login, the code that was sent, why the sign-in failed, and the acts of the page. Once
- * somebody is signed in, it opens the page that was asked for.
+ * Returns the state of a client's sign-in: the login, the sent code, the reason of a failure, and the page's
+ * functions. Once a user is signed in, it opens the requested page.
  */
 export function useClientSignIn() {
   const queries = useQueryClient();
@@ -37,20 +37,20 @@ export function useClientSignIn() {
 
   useEffect(() => {
     if (!user || error || isUnverified) return;
-    let current = true;
+    let isCurrent = true;
     const open = async () => {
       const path = await pathAfterSignIn(user, target, queries);
-      if (current) navigate(path, { replace: true });
+      if (isCurrent) navigate(path, { replace: true });
     };
     open().catch((cause) => {
       const reason = cause instanceof ApiError ? cause.code : undefined;
       if (reason !== 'EMAIL_UNVERIFIED') console.error('Signing in did not finish.', cause);
-      if (!current) return;
+      if (!isCurrent) return;
       if (reason === 'EMAIL_UNVERIFIED') setUnverified(true);
-      else setError(reason === 'ACCOUNT_CLOSED' ? cause.message : failed);
+      else setError(reason === 'ACCOUNT_CLOSED' ? cause.message : unexpected);
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [user, target, error, isUnverified, queries, navigate]);
 
@@ -62,20 +62,20 @@ export function useClientSignIn() {
   const leaveForGoogle = async () => {
     setLeaving(true);
     try {
-      // The user may be signed in by now: after a failure, or in another tab. Then the effect above continues.
+      // The user may be signed in by now: after a failure, or in another tab. If so, the effect above continues.
       const { data } = await login.refetch();
       setError(undefined);
       if (!data?.user) return await signInWithGoogle(target);
     } catch (cause) {
       console.error('Google sign-in could not start.', cause);
-      setError(failed);
+      setError(unexpected);
     }
     setLeaving(false);
   };
 
-  /** Emails a code to an address that Google does not vouch for. */
+  /** Emails a code to an address that Google does not confirm. */
   const confirmEmail = async ({ email, name }: SignedIn) => {
-    // The code signs in as another login, which is linked by the address that it confirms.
+    // The code signs in with another login. That login is linked by the address that the code confirms.
     await dropSession();
     await code.send(email, name);
     setUnverified(false);
@@ -87,23 +87,23 @@ export function useClientSignIn() {
     user,
     arrival,
     code,
-    /** The path that is opened after the sign-in. */
+    /** The path that opens after the sign-in. */
     target,
     isLeaving,
     isUnverified,
-    /** Whether somebody is signed in whose page is about to be opened. */
+    /** Whether a user is signed in and their page is about to open. */
     isOpening: user && !error,
-    error: error ?? (login.isError || arrival?.kind === 'failed' ? failed : undefined),
+    error: error ?? (login.isError || arrival?.kind === 'failed' ? unexpected : undefined),
     leaveForGoogle,
     confirmEmail,
-    logOut: () => signOut().catch(() => setError(failed)),
+    logOut: () => signOut().catch(() => setError(unexpected)),
   };
 }
 
 /**
- * Returns the path to open for a user who is signed in, by their role and their customer record. A client without a
- * record gets an incomplete one, unless the form of the registration is filled in.
- * @param target the path that was asked for
+ * Returns the path to open for a signed-in user, by their role and their customer record. A client without a record
+ * gets an incomplete one, unless the registration form is filled in.
+ * @param target the requested path
  */
 async function pathAfterSignIn(user: SignedIn, target: string, queries: QueryClient): Promise<string> {
   const isForAdmins = target.startsWith('/admin/');

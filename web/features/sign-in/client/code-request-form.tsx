@@ -5,10 +5,10 @@ import { draftOf, keepDraft } from '../../../lib/browser/drafts.ts';
 import { Form, OnFormChange, SubmitButton, TextField } from '../../../ui/fields/form.tsx';
 
 const CodeRequest = z.object({ email: Email });
-/** What was typed is kept while the person is at Google. */
+/** The name of the draft: a typed email stays while the person is at Google. */
 const draft = 'client-login';
 
-/** The email address that a code to sign in is sent to. */
+/** The form for the email address that a sign-in code is sent to. */
 export function CodeRequestForm({ onSend }: { onSend: (email: string) => Promise<void> }) {
   return (
     <Form

@@ -9,7 +9,7 @@ import type { ClientSignIn } from './client-sign-in.ts';
 import { CodeRequestForm } from './code-request-form.tsx';
 
 /**
- * Google or the code of an email, below what happened to the last sign-in.
+ * Sign-in with Google or an emailed code, below the result of the last sign-in.
  * @param hasGoogle whether the studio has set up Google
  */
 export function WaysToSignIn({ signIn, hasGoogle }: { signIn: ClientSignIn; hasGoogle: boolean }) {
@@ -51,7 +51,7 @@ export function WaysToSignIn({ signIn, hasGoogle }: { signIn: ClientSignIn; hasG
   );
 }
 
-/** Why the last sign-in failed, or how the last session ended. */
+/** The reason why the last sign-in failed, or how the last login ended. */
 function SignInNotices({ signIn: { login, arrival, error } }: { signIn: ClientSignIn }) {
   if (error) {
     return (
