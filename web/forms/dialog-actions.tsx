@@ -5,8 +5,8 @@ import { DraftContext } from './draft-context.ts';
 
 /**
  * The buttons of a form in a dialog.
- * @param children what the submit button says
- * @param isSaved whether the dialog stays only for what it says
+ * @param children the text of the submit button
+ * @param isSaved whether the form is saved and the dialog is open only for its message
  */
 export function DialogActions({
   children,

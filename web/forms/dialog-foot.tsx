@@ -3,10 +3,10 @@ import { draftOf, dropDraft } from '../lib/browser/drafts.ts';
 import { Button } from '../ui/button.tsx';
 
 /**
- * The buttons of a dialog with a form. 'Cancel' discards what was typed, and asks before; whatever else closes the
- * dialog keeps it.
- * @param draft the name by which the form keeps what is typed
- * @param isSaved whether the dialog stays only for what it says
+ * The buttons of a dialog with a form. 'Cancel' discards the typed text after a question. Any other way to close the
+ * dialog keeps the text.
+ * @param draft the name of the form's draft
+ * @param isSaved whether the form is saved and the dialog is open only for its message
  * @param children the button that submits
  */
 export function DialogFoot({
@@ -22,9 +22,9 @@ export function DialogFoot({
   onClose: () => void;
   children: ReactNode;
 }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const cancel = () => {
-    if (draft !== undefined && draftOf(draft)) setAsking(true);
+    if (draft !== undefined && draftOf(draft)) setConfirming(true);
     else onClose();
   };
   const discard = () => {
@@ -33,16 +33,16 @@ export function DialogFoot({
   };
   return (
     <div className={`dialog-foot ${className}`}>
-      {isAsking && (
+      {isConfirming && (
         <p role="alert" className="mr-auto self-center text-sm font-semibold">
           Discard what you typed?
         </p>
       )}
-      {/* One element in both cases, which keeps the focus. */}
-      <Button look="secondary" onClick={isAsking ? () => setAsking(false) : cancel}>
-        {isAsking ? 'Keep editing' : isSaved ? 'Close' : 'Cancel'}
+      {/* The same element in both states, so that it keeps the focus. */}
+      <Button look="secondary" onClick={isConfirming ? () => setConfirming(false) : cancel}>
+        {isConfirming ? 'Keep editing' : isSaved ? 'Close' : 'Cancel'}
       </Button>
-      {isAsking ? (
+      {isConfirming ? (
         <Button look="danger" onClick={discard}>
           Discard
         </Button>

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The name by which the form around keeps what is typed. */
+/** The name of the draft of the surrounding form. */
 export const DraftContext = createContext<string | undefined>(undefined);

@@ -3,7 +3,7 @@ import { isSame, mergeFields } from './merge.ts';
 
 export type Values = Record<string, unknown>;
 
-/** A record as a form shows it. */
+/** A record in the shape that a form shows. */
 export interface Loaded {
   version: number;
   values: Values;
@@ -11,37 +11,40 @@ export interface Loaded {
 
 /** A field that two people have changed, until one of the two values is chosen. */
 export interface Undecided {
-  /** As the form was loaded. */
+  /** The value when the form was loaded. */
   before: unknown;
-  /** As somebody else has saved it. */
+  /** The value that another person has saved. */
   stored: unknown;
 }
 
-/** What is typed into the form of a stored record and not saved, with the record on which it is based. */
+/** Typed values of the form of a stored record that are not saved, and the record that they are based on. */
 interface Draft {
   values: Values;
   base: Loaded;
 }
 
-/** Labels of fields, by name, whose values are never stored in the browser, such as a PIN. */
+/** The labels, by field name, of fields whose values are never stored in the browser, such as a PIN. */
 export type Secrets = Readonly<Record<string, string>>;
 
 /** Returns the values without those of `secrets`. */
 export const withoutSecrets = (values: object, secrets: Secrets): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !(name in secrets)));
 
-/** Returns what is kept of typed values: null in place of a secret that was typed; null if nothing was. */
+/**
+ * Returns the typed values as they are stored in the browser: null in place of a typed secret. Returns null if
+ * nothing was changed.
+ */
 export function keepable(typed: Values, stored: Values, secrets: Secrets): Values | null {
   if (isSame(typed, stored)) return null;
-  const left = Object.keys(secrets).filter((name) => !isSame(typed[name], stored[name]));
-  return { ...withoutSecrets(typed, secrets), ...Object.fromEntries(left.map((name) => [name, null])) };
+  const typedSecrets = Object.keys(secrets).filter((name) => !isSame(typed[name], stored[name]));
+  return { ...withoutSecrets(typed, secrets), ...Object.fromEntries(typedSecrets.map((name) => [name, null])) };
 }
 
-/** Returns the labels of the secrets that were typed and are not in what is kept. */
-export const leftOutOf = (kept: Values, secrets: Secrets): string[] =>
-  Object.entries(secrets).flatMap(([name, label]) => (kept[name] === null ? [label] : []));
+/** Returns the labels of the secrets that were typed and are not in the stored draft. */
+export const leftOutOf = (values: Values, secrets: Secrets): string[] =>
+  Object.entries(secrets).flatMap(([name, label]) => (values[name] === null ? [label] : []));
 
-/** Keeps what is typed, as long as it differs from the record. */
+/** Stores the typed values in the browser while they differ from the record. */
 export function keepEdit(
   name: string,
   { version, values: stored }: Loaded,
@@ -54,41 +57,44 @@ export function keepEdit(
     dropDraft(name);
     return;
   }
-  // Based on what was loaded, an undecided field is a conflict again.
-  const before = Object.fromEntries(Object.entries(undecided).map(([field, { before }]) => [field, before]));
-  const base = { version, values: withoutSecrets({ ...stored, ...before }, secrets) };
+  // The draft's base has the loaded value of an undecided field, so that the field is a conflict again when the draft
+  // is restored.
+  const valuesBefore = Object.fromEntries(
+    Object.entries(undecided).map(([field, { before: valuesBefore }]) => [field, valuesBefore]),
+  );
+  const base = { version, values: withoutSecrets({ ...stored, ...valuesBefore }, secrets) };
   keepDraft(name, { values, base } satisfies Draft);
 }
 
-/** What a form begins with: the record, or what was typed before, merged with what was saved since. */
-export function beginEdit(name: string, now: Loaded, secrets: Secrets) {
-  const kept = draftOf<Draft>(name);
-  const begun = {
-    base: now,
-    start: now.values,
+/** Returns the start of a form: the record, or the stored draft merged with what was saved since. */
+export function beginEdit(name: string, current: Loaded, secrets: Secrets) {
+  const storedDraft = draftOf<Draft>(name);
+  const fromRecord = {
+    base: current,
+    start: current.values,
     taken: [] as string[],
     undecided: {},
     isRestored: false,
     leftOut: [] as string[],
   };
-  if (!kept?.values || !kept.base?.values) return begun;
-  const leftOut = leftOutOf(kept.values, secrets);
-  // Secrets are as they are stored.
-  const start = { ...now.values, ...withoutSecrets(kept.values, secrets) };
-  const base = { version: kept.base.version, values: { ...now.values, ...kept.base.values } };
-  // This answer is older than what was typed.
-  if (base.version > now.version) return { ...begun, base, start, isRestored: true, leftOut };
-  const { values, taken, conflicts } = mergeFields(base.values, start, now.values);
-  if (isSame(values, now.values)) return { ...begun, leftOut };
+  if (!storedDraft?.values || !storedDraft.base?.values) return fromRecord;
+  const leftOut = leftOutOf(storedDraft.values, secrets);
+  // Secrets have their stored values.
+  const start = { ...current.values, ...withoutSecrets(storedDraft.values, secrets) };
+  const base = { version: storedDraft.base.version, values: { ...current.values, ...storedDraft.base.values } };
+  // The given record is older than the record that the draft is based on.
+  if (base.version > current.version) return { ...fromRecord, base, start, isRestored: true, leftOut };
+  const { values, taken, conflicts } = mergeFields(base.values, start, current.values);
+  if (isSame(values, current.values)) return { ...fromRecord, leftOut };
   return {
-    ...begun,
+    ...fromRecord,
     start: values,
     taken,
-    undecided: undecidedOf(conflicts, base.values, now.values),
+    undecided: undecidedOf(conflicts, base.values, current.values),
     isRestored: true,
     leftOut,
   };
 }
 
-export const undecidedOf = (conflicts: string[], before: Values, stored: Values): Record<string, Undecided> =>
-  Object.fromEntries(conflicts.map((field) => [field, { before: before[field], stored: stored[field] }]));
+export const undecidedOf = (conflicts: string[], valuesBefore: Values, stored: Values): Record<string, Undecided> =>
+  Object.fromEntries(conflicts.map((field) => [field, { before: valuesBefore[field], stored: stored[field] }]));

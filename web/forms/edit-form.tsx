@@ -13,27 +13,27 @@ import { UnsavedNotice } from './unsaved-notice.tsx';
 
 interface EditFormProps<Row extends { version: number }, Schema extends z.ZodType<FieldValues, FieldValues>>
   extends EditedRecord<Row, Schema> {
-  /** By field. */
+  /** Labels by field name. */
   labels: Record<string, string>;
-  /** A field's value in words, where it is neither text, a date nor yes or no. */
+  /** Returns a field's value as text, if it is neither a text, a date nor yes or no. */
   wordsFor?: (name: string, value: unknown) => string | undefined;
-  /** Who else changes the record. */
+  /** The other people who change the record, as the messages name them. */
   others?: string;
   /** Converts an error to the shown message. */
   describe: (error: unknown) => ReactNode;
   children: ReactNode;
-  /** The buttons. `isChanged`: something is typed that is not saved. */
+  /** The buttons. `isChanged`: whether typed values are not saved. */
   actions: (isSaved: boolean, isChanged: boolean) => ReactNode;
-  /** What the fields and messages are shown in, above buttons that stay in sight. */
+  /** Renders the element around the fields and messages; the buttons below it stay in view. */
   frame?: (content: ReactNode) => ReactNode;
   className?: string;
 }
 
 /**
- * A form of a stored record with a version. What somebody else has saved since the form was loaded is merged field by
- * field: the save goes through, and the form says what it has taken over. Where both have changed the same field, both
- * values are shown below it, and nothing is saved until one is chosen. What is typed is kept in this tab until it is
- * saved: closed, left, reloaded or signed in to again, the form begins with it.
+ * A form of a stored record with a version. Changes that another person has saved since the form was loaded are
+ * merged field by field: the save succeeds, and the form says which fields it has taken over. If both have changed
+ * the same field, both values are shown below it, and nothing is saved until one is chosen. Typed values are stored
+ * in this tab until they are saved: after closing, leaving, reloading or signing in again, the form begins with them.
  */
 export function EditForm<Row extends { version: number }, Schema extends z.ZodType<FieldValues, FieldValues>>(
   props: EditFormProps<Row, Schema>,
@@ -96,9 +96,9 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
       <UnsavedNotice isRestored={isRestored} leftOut={leftOut} onDiscard={onDiscard} />
       <div ref={fields} className="contents">
         <BelowFieldContext value={below}>{children}</BelowFieldContext>
-        <NotShown fields={fields} names={names}>
+        <HiddenFields fields={fields} names={names}>
           {below}
-        </NotShown>
+        </HiddenFields>
       </div>
       {names.length > 0 && (
         <Notice tone="error">
@@ -120,7 +120,7 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
       schema={record.schema}
       defaultValues={edit.start as never}
       describe={describe}
-      // The form's type has the schema's parts; a merge goes by names.
+      // The form's type is made of the schema's types, but a merge works with field names.
       onSubmit={(values, form) => edit.save(values, form as unknown as UseFormReturn)}
       {...(className !== undefined && { className })}
       foot={frame && buttons}
@@ -140,8 +140,8 @@ function inWords(value: unknown): string {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? calendarDate(text) : text;
 }
 
-/** Conflicts of the fields that are not shown, because of the value of another one. */
-function NotShown({
+/** Shows the conflicts of fields that are hidden because of another field's value. */
+function HiddenFields({
   fields,
   names,
   children,
@@ -150,15 +150,15 @@ function NotShown({
   names: string[];
   children: (name: string) => ReactNode;
 }) {
-  const [missing, setMissing] = useState<string[]>([]);
+  const [hiddenNames, setHiddenNames] = useState<string[]>([]);
   useFormContext().watch();
-  // Each change can show or hide fields. A layout effect, so that the first conflict can take the focus at once.
+  // Every change can show or hide fields. A layout effect, so that the first conflict can get the focus at once.
   useLayoutEffect(() => {
     const isShown = (name: string) => fields.current?.querySelector(`[name="${CSS.escape(name)}"]`) != null;
-    const now = names.filter((name) => !isShown(name));
-    setMissing((before) => (isSame(before, now) ? before : now));
+    const hidden = names.filter((name) => !isShown(name));
+    setHiddenNames((names) => (isSame(names, hidden) ? names : hidden));
   });
-  return missing.map((name) => (
+  return hiddenNames.map((name) => (
     <div key={name} className="contents">
       {children(name)}
     </div>

@@ -4,10 +4,10 @@ import { Button } from '../ui/button.tsx';
 import type { Values } from './edit-draft.ts';
 
 /**
- * Shown below a field that somebody else has changed in another way: both values, and the choice between them.
- * @param stored what somebody else has saved
- * @param wordsOf a value as people read it
- * @param onDecide receives the form's values with the chosen one
+ * The conflict below a field that another person has changed differently: both values, and the choice between them.
+ * @param stored the value that the other person has saved
+ * @param wordsOf returns a value as readable text
+ * @param onDecide receives the form's values with the chosen value
  */
 export function FieldConflict({
   name,
@@ -16,7 +16,7 @@ export function FieldConflict({
   wordsOf,
   onDecide,
 }: {
-  /** Of the field. */
+  /** The field's name. */
   name: string;
   label: string;
   stored: unknown;

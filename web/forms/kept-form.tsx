@@ -9,10 +9,10 @@ import { isSame } from './merge.ts';
 import { UnsavedNotice } from './unsaved-notice.tsx';
 
 /**
- * A form whose values are kept in this tab until it is submitted: closed, left, reloaded or signed in to again, it
- * begins with what was typed. For a form of a stored record see `EditForm`.
- * @param draft names what is typed, with the ID of what it is about
- * @param secrets fields that are not kept
+ * A form whose values are stored in this tab until it is submitted: after closing, leaving, reloading or signing in
+ * again, it begins with the typed values. For a form of a stored record see `EditForm`.
+ * @param draft the name of the draft, with the id of its subject
+ * @param secrets fields that are not stored
  */
 export function KeptForm<Schema extends z.ZodType<FieldValues, FieldValues>>({
   draft,
@@ -25,14 +25,14 @@ export function KeptForm<Schema extends z.ZodType<FieldValues, FieldValues>>({
   draft: string;
   secrets?: Secrets;
   children: ReactNode;
-  /** What the fields are shown in, above buttons that stay in sight. */
+  /** Renders the element around the fields; the buttons below it stay in view. */
   frame?: (content: ReactNode) => ReactNode;
 } & ComponentProps<typeof Form<Schema>>) {
-  const [kept, setKept] = useState(() => draftOf<Values>(draft));
+  const [storedDraft, setStoredDraft] = useState(() => draftOf<Values>(draft));
   const [discards, setDiscards] = useState(0);
   const { defaultValues } = form;
   const defaults = defaultValues as Values;
-  const restored = { ...defaults, ...(kept && withoutSecrets(kept, secrets)) };
+  const restored = { ...defaults, ...(storedDraft && withoutSecrets(storedDraft, secrets)) };
   return (
     <DraftContext value={draft}>
       <Form<Schema>
@@ -42,24 +42,24 @@ export function KeptForm<Schema extends z.ZodType<FieldValues, FieldValues>>({
         onSubmit={async (values, controls) => {
           await onSubmit(values, controls);
           dropDraft(draft);
-          setKept(null);
+          setStoredDraft(null);
         }}
       >
         {frame(
           <>
             <OnFormChange
               call={(values) => {
-                const own = keepable(values, defaults, secrets);
-                if (own) keepDraft(draft, own);
+                const draftValues = keepable(values, defaults, secrets);
+                if (draftValues) keepDraft(draft, draftValues);
                 else dropDraft(draft);
               }}
             />
             <UnsavedNotice
               isRestored={!isSame(restored, defaults)}
-              leftOut={kept ? leftOutOf(kept, secrets) : []}
+              leftOut={storedDraft ? leftOutOf(storedDraft, secrets) : []}
               onDiscard={() => {
                 dropDraft(draft);
-                setKept(null);
+                setStoredDraft(null);
                 setDiscards(discards + 1);
               }}
             />

@@ -1,30 +1,33 @@
 import { isSameText } from '#shared/text/typed-text.ts';
 
-/** Returns whether two values of a form would be stored as the same. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one === 'string' && typeof other === 'string') return isSameText(one, other);
-  if (!isObject(one) || !isObject(other)) return Object.is(one, other);
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => isSame(one[name], other[name]));
+/** Returns whether two values of a form would be stored as the same value. */
+export function isSame(first: unknown, second: unknown): boolean {
+  if (typeof first === 'string' && typeof second === 'string') return isSameText(first, second);
+  if (!isObject(first) || !isObject(second)) return Object.is(first, second);
+  if (Array.isArray(first) !== Array.isArray(second)) return false;
+  const names = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return [...names].every((name) => isSame(first[name], second[name]));
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** What two people have made of the same record. */
+/** The merge of two people's changes to one record. */
 export interface Merged<Values> {
-  /** Each field as the one who changed it has it; fields that both have changed are as in `mine`. */
+  /**
+   * The merged values: each field has the value of the person who changed it; fields that both have changed have the
+   * value in `mine`.
+   */
   values: Values;
-  /** Names of the fields that only the other person has changed. */
+  /** The names of the fields that only the other person has changed. */
   taken: (keyof Values & string)[];
-  /** Names of the fields that both have changed, each in another way. */
+  /** The names of the fields that both have changed to different values. */
   conflicts: (keyof Values & string)[];
 }
 
 /**
- * Merges a form with what somebody else saved since the form was loaded, field by field.
- * @param base the record as the form was loaded
+ * Merges a form's values, field by field, with what another person saved since the form was loaded.
+ * @param base the record when the form was loaded
  * @param mine the form's values
  * @param theirs the record as it is stored now
  */

@@ -4,8 +4,8 @@ import { Notice } from '../ui/status/notice.tsx';
 const list = new Intl.ListFormat('en-US');
 
 /**
- * Says that a form shows what was typed before, and offers to begin anew; or which typed secrets it does not show.
- * Nothing is said where both are not so.
+ * Says that a form shows values that were typed before, and offers to discard them; or says which typed secrets it
+ * does not show. Renders nothing if neither applies.
  * @param leftOut labels of the secrets
  */
 export function UnsavedNotice({
