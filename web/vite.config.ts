@@ -8,8 +8,8 @@ import { reactModulesPlugin } from './build/react-modules.ts';
 import { siteImagesPlugin } from './build/site-images-plugin.ts';
 
 /**
- * Two entries: the prerendered public pages, and the shells of everything behind a sign-in. `build/site.ts` runs the
- * build.
+ * The build of two entries: the prerendered public pages, and the shells of everything behind a sign-in.
+ * `build/site.ts` runs it.
  */
 export default defineConfig({
   root: import.meta.dirname,

@@ -4,8 +4,8 @@ import { defineConfig } from 'vite';
 import { fontsPlugin } from './build/fonts.ts';
 
 /**
- * The guests' page, a build of its own: it shares source files with the client area and no chunk with it. With Preact
- * in place of React, which is two thirds of its bytes otherwise.
+ * The build of the guests' page. It shares source files with the client area, but no chunk. Preact replaces React,
+ * which would otherwise be two thirds of its bytes.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -20,14 +20,15 @@ export default defineConfig({
     },
   },
   build: {
-    // Beside the files of the other build.
+    // The other build's files are in the same folder.
     emptyOutDir: false,
     manifest: 'guest-manifest.json',
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: 'app/guest-entry.tsx',
-      // The router, which shared files import and this build leaves out, looks up hooks that Preact does not have.
+      // Shared files import the router, which this build leaves out; the router looks up hooks that Preact does not
+      // have.
       checks: { importIsUndefined: false },
     },
   },

@@ -9,35 +9,35 @@ import { Button } from '../ui/button.tsx';
 import { QueryStatus } from '../ui/status/query-status.tsx';
 import { type LinksApi, photosOf, picksOfGuestQuery } from './links-api.ts';
 
-/** '2 picks · 1 note' of one or several guests; what is none is left out. */
+/** Returns '2 picks · 1 note' of one or several guests; a count of zero is left out. */
 export function formatPicks(guests: Pick<SessionGuest, 'picks_count' | 'notes_count'>[]): string {
   const picks = guests.reduce((sum, guest) => sum + guest.picks_count, 0);
   const notes = guests.reduce((sum, guest) => sum + guest.notes_count, 0);
-  const parts = [
+  const counts = [
     ...(picks > 0 || notes === 0 ? [formatCounted(picks, 'pick')] : []),
     ...(notes > 0 ? [formatCounted(notes, 'note')] : []),
   ];
-  return parts.join(' · ');
+  return counts.join(' · ');
 }
 
-/** Guests whose picks are requested at once. */
+/** The number of guests whose picks are requested at once. */
 const openAtOnce = 5;
 
 interface Guests {
   api: LinksApi;
   session: string;
-  /** Opens a photo; without it, the pictures are no buttons. */
+  /** Opens a photo; without it, the photos are no buttons. */
   onOpen?: ((photo: string) => void) | undefined;
 }
 
-/** Guests, and what each has picked and noted, which is loaded when it is shown. */
+/** A list of guests. The picks and notes of each are loaded when they are shown. */
 export function GuestList({
   guests,
   isOpen = false,
   ...props
 }: Guests & {
   guests: SessionGuest[];
-  /** Show what the first ones have picked and noted at once, not only after a click on the name. */
+  /** Show the picks and notes of the first guests at once, not only after a click on the name. */
   isOpen?: boolean;
 }) {
   return (
@@ -80,8 +80,8 @@ function Picks({ api, session, guest, onOpen }: Guests & { guest: SessionGuest }
   const thumb = (id: string) => {
     const photo = byId.get(id);
     if (!photo) return null;
-    const picture = <Picture photo={photo} alt={photo.file_name} sizes="96px" className="size-full rounded-sm" />;
-    if (!onOpen) return picture;
+    const image = <Picture photo={photo} alt={photo.file_name} sizes="96px" className="size-full rounded-sm" />;
+    if (!onOpen) return image;
     return (
       <button
         type="button"
@@ -89,7 +89,7 @@ function Picks({ api, session, guest, onOpen }: Guests & { guest: SessionGuest }
         onClick={() => onOpen(id)}
         className="block size-full cursor-pointer"
       >
-        {picture}
+        {image}
       </button>
     );
   };

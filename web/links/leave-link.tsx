@@ -1,24 +1,24 @@
 import { useRef, useState } from 'react';
 import { Confirm } from '../ui/layers/dialog.tsx';
 
-/** Holds what is not saved of a link's settings, and asks before something leaves it. */
+/** Returns the unsaved changes of a link's settings, and a function that asks before an act leaves the link. */
 export function useLeave() {
-  /** Discards what is not saved; null when everything is. */
+  /** Discards the unsaved changes; null if everything is saved. */
   const unsaved = useRef<(() => void) | null>(null);
-  /** Counts discarded changes: each shows what is stored in a new form. */
+  /** The number of discarded changes: each number gets a new form with the stored settings. */
   const [discards, setDiscards] = useState(0);
-  const [leaving, setLeaving] = useState<() => void>();
-  /** Does what leaves the link, after a question where something is not saved. */
-  const leave = (act: () => void) => (unsaved.current ? setLeaving(() => act) : act());
-  const question = leaving && {
+  const [leavingAct, setLeavingAct] = useState<() => void>();
+  /** Runs an act that leaves the link, after a question if changes are not saved. */
+  const leave = (act: () => void) => (unsaved.current ? setLeavingAct(() => act) : act());
+  const question = leavingAct && {
     onDiscard: () => {
-      setLeaving(undefined);
+      setLeavingAct(undefined);
       setDiscards(discards + 1);
       unsaved.current?.();
       unsaved.current = null;
-      leaving();
+      leavingAct();
     },
-    onClose: () => setLeaving(undefined),
+    onClose: () => setLeavingAct(undefined),
   };
   return { unsaved, discards, leave, question };
 }

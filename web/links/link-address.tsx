@@ -10,12 +10,12 @@ import { useCopy } from '../ui/fields/use-copy.ts';
 import { Notice } from '../ui/status/notice.tsx';
 
 /**
- * The address of a link: to send with the device's share sheet, or where it has none by WhatsApp, Messages and email; to
- * copy and to scan.
+ * The address of a link, to send, copy and scan. It is sent with the device's share sheet; without a share sheet by
+ * WhatsApp, Messages or email.
  */
 export function LinkAddress({ link, session }: { link: Link; session: { session_name: string } }) {
   const { name: photographer } = useStudio();
-  // Apps that make previews do not see the fragment: the path tells them which link it is.
+  // The path contains the link's id for apps that make previews, because they do not see the fragment.
   const path = link.shows_cover ? `/shared/${link.id}` : '/shared';
   const address = `${location.origin}${path}#${link.token}`;
   const { field, copy, copied } = useCopy<HTMLInputElement>(address);
@@ -28,12 +28,12 @@ export function LinkAddress({ link, session }: { link: Link; session: { session_
     );
   }
   const title = `${session.session_name}: photos`;
-  const from = `${session.session_name}, photos by ${photographer}`;
+  const heading = `${session.session_name}, photos by ${photographer}`;
   const terms = `The link is private and ends on ${calendarDate(link.ends_on)}.${link.pin === null ? '' : ' Its PIN comes separately.'}`;
   const send = async () => {
     setTrouble(undefined);
     try {
-      await share({ title, text: `${from}. ${terms}`, url: address });
+      await share({ title, text: `${heading}. ${terms}`, url: address });
     } catch (error) {
       setTrouble(`${messageOf(error)} Copy the link instead.`);
     }
@@ -44,7 +44,7 @@ export function LinkAddress({ link, session }: { link: Link; session: { session_
       <div className="min-w-0 flex-1 basis-48">
         <input
           ref={field}
-          // Of no form: Enter in it saves nothing.
+          // Part of no form, so that Enter in it saves nothing.
           form=""
           readOnly
           aria-label="Address of the link"
@@ -57,7 +57,7 @@ export function LinkAddress({ link, session }: { link: Link; session: { session_
           <Button look="secondary" onClick={copy}>
             Copy link
           </Button>
-          {!canShareLinks() && <Apps title={title} text={`${from}:\n\n${address}\n\n${terms}\n`} />}
+          {!canShareLinks() && <Apps title={title} text={`${heading}:\n\n${address}\n\n${terms}\n`} />}
         </div>
         <p role="status" className="mt-1 text-sm text-mute">
           {copied === true && 'Copied.'}
@@ -69,7 +69,7 @@ export function LinkAddress({ link, session }: { link: Link; session: { session_
   );
 }
 
-/** Links that begin a message with this text. */
+/** Links that open an app with a new message of this text. */
 function Apps({ title, text }: { title: string; text: string }) {
   const body = encodeURIComponent(text);
   const apps = [

@@ -3,7 +3,7 @@ import { LinkSummary } from './link-summary.tsx';
 
 /**
  * The links of a session, one below the other.
- * @param current id of the link that is shown beside them
+ * @param current id of the link that is shown beside the list
  */
 export function LinkList({
   links,
@@ -15,7 +15,7 @@ export function LinkList({
   links: Link[];
   current: string | undefined;
   session: { client_may_share: boolean };
-  /** Who reads it. */
+  /** The audience that sees the list. */
   audience: Link['made_by'];
   onChoose: (link: string) => void;
 }) {

@@ -21,19 +21,22 @@ import { downloadNames, LinkSettings, SettingsFields, settingNames, toLink, toSe
 import { hasEnded, isSwitchedOff } from './link-summary.tsx';
 import { guestsQuery, type LinksApi, linksQuery } from './links-api.ts';
 
-/** One link of the share dialog: what scrolls, and below it a foot with Revoke and Save, which stays in sight. */
+/**
+ * The pane of one link in the share dialog: a scrolling section, and below it a foot with Revoke and Save, which
+ * stays in view.
+ */
 
-/** What the dialog's parts need to know. */
+/** The properties that the dialog passes to its panes. */
 export interface Sharing {
   api: LinksApi;
   session: { id: string; session_name: string; client_may_share: boolean };
-  /** What the links may allow. */
+  /** The downloads that the links may allow. */
   downloads: readonly LinkDownload[];
-  /** Why some downloads are missing; links that allow one of those can only be revoked. */
+  /** The reason why some downloads are missing. A link that allows a missing download can only be revoked. */
   refused?: string | undefined;
   /** Opens a photo that a guest has picked or noted. */
   onOpenPhoto?: ((photo: string) => void) | undefined;
-  /** Forgets what is typed and not saved; null when there is nothing. */
+  /** Discards typed values that are not saved; null if there are none. */
   unsaved: RefObject<(() => void) | null>;
 }
 
@@ -49,7 +52,7 @@ const Foot = ({ children }: { children: ReactNode }) => (
 
 const formLook = 'min-h-0 flex-1';
 
-/** Some days after today in the studio's time zone. */
+/** Returns the date that many days after today, in the studio's time zone. */
 const dayAfter = (days: number): string =>
   new Date(Date.parse(today(new Date())) + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
@@ -80,9 +83,9 @@ export function NewLink({
       secrets={secrets}
       describe={(error) => `The link was not made. ${messageOf(error)}`}
       onSubmit={async (values) => {
-        const made = await api.create(session.id, toLink(values));
-        queries.setQueryData(linksQuery(api, session.id).queryKey, (before = []) => [made, ...before]);
-        onMade(made.id);
+        const newLink = await api.create(session.id, toLink(values));
+        queries.setQueryData(linksQuery(api, session.id).queryKey, (links = []) => [newLink, ...links]);
+        onMade(newLink.id);
       }}
       className={formLook}
       foot={
@@ -98,7 +101,7 @@ export function NewLink({
   );
 }
 
-/** Tells the dialog whether something is typed that is not saved, and what forgets it. */
+/** Gives the dialog the function that discards unsaved values, while there are any. */
 function Unsaved({ unsaved, draft, isChanged }: Pick<Sharing, 'unsaved'> & { draft: string; isChanged: boolean }) {
   useEffect(() => {
     unsaved.current = isChanged ? () => dropDraft(draft) : null;
@@ -113,10 +116,13 @@ const UnsavedNew = (props: Pick<Sharing, 'unsaved'> & { draft: string }) => (
   <Unsaved {...props} isChanged={useFormState().isDirty} />
 );
 
-/** Is not kept in the browser. */
+/** The PIN is not stored in the browser. */
 const secrets = { pin: 'PIN' };
 
-/** @param onRevoked called once the link is shown as revoked and the question about it is closed */
+/**
+ * The pane of an existing link.
+ * @param onRevoked called once the link is shown as revoked and the question about it is closed
+ */
 export function LinkPane({ link, onRevoked, ...sharing }: Sharing & { link: Link; onRevoked: () => void }) {
   const { api, session, downloads, refused, unsaved } = sharing;
   const queries = useQueryClient();
@@ -130,8 +136,8 @@ export function LinkPane({ link, onRevoked, ...sharing }: Sharing & { link: Link
   }, [isOver, onRevoked]);
   const isRefused = refused !== undefined && !downloads.includes(link.download);
   const show = (saved: Link) =>
-    queries.setQueryData(linksQuery(api, session.id).queryKey, (before = []) =>
-      before.map((one) => (one.id === saved.id ? saved : one)),
+    queries.setQueryData(linksQuery(api, session.id).queryKey, (links = []) =>
+      links.map((item) => (item.id === saved.id ? saved : item)),
     );
   const revoke = (
     <Button look="danger" className="mr-auto" onClick={() => setRevoking(true)}>
@@ -212,7 +218,7 @@ function Save({ isChanged }: { isChanged: boolean }) {
   );
 }
 
-/** The address of a link, or why it opens nothing. */
+/** The address of a link, or the reason why it opens nothing. */
 function About({ link, session }: Pick<Sharing, 'session'> & { link: Link }) {
   if (hasEnded(link)) {
     return (
@@ -277,15 +283,15 @@ function Revoke({
   );
 }
 
-/** What the guests of a link have picked and noted, by guest. */
+/** The picks and notes of a link's guests, guest by guest. */
 function Guests({ api, session, link, onOpenPhoto }: Sharing & { link: Link }) {
-  const all = useQuery(guestsQuery(api, session.id));
-  const guests = all.data?.filter(({ link_id }) => link_id === link.id) ?? [];
+  const query = useQuery(guestsQuery(api, session.id));
+  const guests = query.data?.filter(({ link_id }) => link_id === link.id) ?? [];
   return (
     <section aria-label="Guests">
       <h4 className="font-sans text-sm font-semibold">Guests</h4>
-      <QueryStatus query={all} loading="Loading picks..." failed="What guests picked could not be loaded." />
-      {all.data && guests.length === 0 && (
+      <QueryStatus query={query} loading="Loading picks..." failed="What guests picked could not be loaded." />
+      {query.data && guests.length === 0 && (
         <p className="mt-1 text-sm text-mute">Nobody has picked or noted anything yet.</p>
       )}
       <GuestList api={api} session={session.id} guests={guests} onOpen={onOpenPhoto} />

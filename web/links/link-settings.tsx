@@ -44,15 +44,18 @@ export const settingNames = {
 export const downloadNames: Record<LinkDownload, string> = { none: 'None', web: 'Web size', original: 'Original' };
 
 interface Allowing {
-  /** What the links may allow. */
+  /** The downloads that the links may allow. */
   downloads: readonly LinkDownload[];
-  /** Why some downloads are missing. */
+  /** The reason why some downloads are missing. */
   refused?: string | undefined;
-  /** Whether previews can be given the cover, or have it. */
+  /** Whether previews can show the cover, or do so already. */
   hasCover: boolean;
 }
 
-/** The fields of a link: its label, and what it allows, said in a sentence that opens the fields where it is folded. */
+/**
+ * The fields of a link: its label and its permissions. A sentence states the permissions, and unfolds their fields if
+ * they are folded.
+ */
 export function SettingsFields(allowing: Allowing) {
   return (
     <>
@@ -67,7 +70,7 @@ export function SettingsFields(allowing: Allowing) {
   );
 }
 
-/** Folded at first in small windows, where the fields would fill more than the window. */
+/** Whether the window is so small that the fields would fill more than the window; they are folded at first then. */
 const isSmall = () => matchMedia('(width < 48rem), (height < 40rem)').matches;
 
 function Permissions(allowing: Allowing) {

@@ -5,13 +5,13 @@ import { Badge } from '../ui/status/badge.tsx';
 
 export const hasEnded = ({ is_revoked, ends_at }: Link) => is_revoked || Date.parse(ends_at) <= Date.now();
 
-/** A client's link opens nothing while the studio does not let the client share the session. */
+/** Returns whether a client's link opens nothing because the studio does not let the client share the session. */
 export const isSwitchedOff = ({ made_by }: Link, session: { client_may_share: boolean }) =>
   made_by === 'client' && !session.client_may_share;
 
 const downloads: Record<LinkDownload, string> = { none: 'no download', web: 'web size', original: 'original' };
 
-/** Label, permissions and visits of a link. */
+/** The label, permissions and visits of a link. */
 export function LinkSummary({
   link,
   session,
@@ -20,15 +20,15 @@ export function LinkSummary({
 }: {
   link: Link;
   session: { client_may_share: boolean };
-  /** Who reads it. */
+  /** The audience that sees the summary. */
   audience: Link['made_by'];
-  /** Between label and permissions. */
+  /** A line between the label and the permissions. */
   detail?: string;
 }) {
-  const ended = hasEnded(link);
-  const badge = ended ? (link.is_revoked ? 'Revoked' : 'Ended') : isSwitchedOff(link, session) && 'Off';
-  const may = ['Look', link.may_pick && 'pick', link.may_note && 'note'].filter(Boolean).join(', ');
-  const facts = [may, downloads[link.download], link.pin !== null && 'PIN'];
+  const isOver = hasEnded(link);
+  const badge = isOver ? (link.is_revoked ? 'Revoked' : 'Ended') : isSwitchedOff(link, session) && 'Off';
+  const permissions = ['Look', link.may_pick && 'pick', link.may_note && 'note'].filter(Boolean).join(', ');
+  const facts = [permissions, downloads[link.download], link.pin !== null && 'PIN'];
   if (link.made_by !== audience) facts.push(`by the ${link.made_by}`);
   return (
     <>

@@ -3,7 +3,10 @@ import { calendarDate } from '#shared/time/calendar-date.ts';
 
 const list = new Intl.ListFormat('en-US');
 
-/** What a link's guests may do, in one sentence: 'Guests can look, pick favorites, and download originals.' */
+/**
+ * Returns the permissions of a link's guests in one sentence: 'Guests can look, pick favorites, and download
+ * originals.'
+ */
 export function sayAllowed({ may_pick, may_note, download }: Pick<CreateLink, 'may_pick' | 'may_note' | 'download'>) {
   const acts = ['look'];
   if (may_pick) acts.push('pick favorites');
@@ -12,7 +15,7 @@ export function sayAllowed({ may_pick, may_note, download }: Pick<CreateLink, 'm
   return `Guests can ${list.format(acts)}.`;
 }
 
-/** How long a link opens, and whether it asks for a PIN. Without the day while none is typed. */
+/** Returns the link's last day and whether it requires a PIN; without the day while none is typed. */
 export const sayTerms = ({ ends_on, pin }: { ends_on: string; pin: string }) =>
   [ends_on !== '' && `Until ${calendarDate(ends_on)}`, pin === '' ? 'no PIN' : 'with a PIN']
     .filter(Boolean)

@@ -9,30 +9,30 @@ import { LinkList } from './link-list.tsx';
 import { LinkPane, NewLink, type Sharing } from './link-pane.tsx';
 import { linksQuery } from './links-api.ts';
 
-/** Whether the list and the link are two screens, as in the classes `max-md:` below. */
+/** Returns whether the list and the link are two screens, as in the classes `max-md:` below. */
 const isPhone = () => matchMedia('(width < 48rem)').matches;
 
 /**
- * A session's links for guests, for the studio or its client: the list on one side, one link on the other; on phones a
- * sheet with two screens.
- * @param first id of the link that is shown at first; the newest when omitted, and on phones the list.
- * @param settings shown below the list.
+ * A session's links for guests, for the studio or its client: the list on one side, one link on the other; on phones
+ * a sheet with two screens.
+ * @param first id of the link that is shown at first; if omitted, the newest link, and on phones the list
+ * @param settings shown below the list
  */
 export default function ShareDialog({
   first,
   settings,
   onClose,
-  ...rest
+  ...sharing
 }: Omit<Sharing, 'unsaved'> & { first?: string | undefined; settings?: ReactNode; onClose: () => void }) {
-  const { api, session } = rest;
+  const { api, session } = sharing;
   const dialog = useModal();
   const heading = useId();
   const links = useQuery(linksQuery(api, session.id));
-  const [chosen, setChosen] = useState<string | undefined>(first);
-  /** On phones: whether the list is the screen; until somebody chose, it is while it has links. */
+  const [chosenId, setChosen] = useState<string | undefined>(first);
+  /** Whether a phone shows the list; undefined until somebody has chosen: the list is then shown if it has links. */
   const [isList, setList] = useState<boolean>();
   const items = links.data ?? [];
-  const link = items.find(({ id }) => id === chosen) ?? (chosen === 'new' ? undefined : items[0]);
+  const link = items.find(({ id }) => id === chosenId) ?? (chosenId === 'new' ? undefined : items[0]);
   const isListShown = isList ?? (first === undefined && (items.length > 0 || !links.data));
   const hasList = items.length > 0 || settings !== undefined;
   const { unsaved, discards, leave, question } = useLeave();
@@ -41,13 +41,13 @@ export default function ShareDialog({
     setList(false);
   };
   const toList = () => leave(() => setList(true));
-  const title = useFocusOnScreens(isListShown, chosen);
+  const title = useFocusOnScreens(isListShown, chosenId);
   return (
     <dialog
       ref={dialog}
       aria-labelledby={heading}
       onCancel={(event) => {
-        // By Escape, or the phone's own Back, which leads to the list first.
+        // Escape, or the phone's own Back. On phones it first leads to the list.
         if (isPhone() && isList === false && items.length > 0) {
           event.preventDefault();
           toList();
@@ -118,14 +118,14 @@ export default function ShareDialog({
           {link ? (
             <LinkPane
               key={`${link.id} ${discards}`}
-              {...rest}
+              {...sharing}
               unsaved={unsaved}
               link={link}
-              // The button that had the focus is gone with the form.
+              // The button that had the focus disappears with the form.
               onRevoked={() => title.current?.focus()}
             />
           ) : (
-            links.data && <NewLink key={discards} {...rest} unsaved={unsaved} onMade={choose} />
+            links.data && <NewLink key={discards} {...sharing} unsaved={unsaved} onMade={choose} />
           )}
         </div>
       </div>
@@ -135,16 +135,16 @@ export default function ShareDialog({
 }
 
 /**
- * Moves the focus to the link's title when another link is shown and what had the focus is gone, as always on phones;
- * back on the list, to the link's row.
+ * Moves the focus when another link is shown and the focused element has disappeared, which is always so on phones:
+ * to the link's title, or back on the list to the link's row.
  * @returns the title's `ref`
  */
 function useFocusOnScreens(isListShown: boolean, chosen: string | undefined) {
   const title = useRef<HTMLHeadingElement>(null);
-  const before = useRef({ isListShown, chosen });
+  const shownBefore = useRef({ isListShown, chosen });
   useEffect(() => {
-    const { current: last } = before;
-    before.current = { isListShown, chosen };
+    const { current: last } = shownBefore;
+    shownBefore.current = { isListShown, chosen };
     if (last.isListShown === isListShown && last.chosen === chosen) return;
     if (!isPhone() && document.activeElement !== document.body) return;
     const dialog = title.current?.closest('dialog');
