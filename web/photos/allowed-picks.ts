@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /**
- * What the viewer may say of a photo: a link can allow its guests less than a client may do. `called`: what a photo with
- * their star is, 'favorite' of a client and 'pick' of a guest.
+ * The reactions that the viewer may give to a photo: a link can allow its guests less than a client may do. `called`
+ * is the word for a photo with a star: 'favorite' for a client, 'pick' for a guest.
  */
 export const AllowedPicksContext = createContext({ favorite: true, note: true, called: 'favorite' });

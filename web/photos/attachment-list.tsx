@@ -2,7 +2,7 @@ import type { Attachment } from '#shared/contract/attachments.ts';
 import { inBytes } from '../lib/sizes.ts';
 import { Download } from '../ui/icons.tsx';
 
-/** The files of a session that are no photos, each with its size, to download. */
+/** The attachments of a session, each with its size, to download. */
 export function AttachmentList({
   items,
   busy,
@@ -10,27 +10,27 @@ export function AttachmentList({
   onDownload,
 }: {
   items: Attachment[];
-  /** The id of the one whose download is starting. */
+  /** The id of the attachment whose download is starting. */
   busy: string | undefined;
   disabled?: boolean;
   onDownload: (attachment: Attachment) => void;
 }) {
   return (
     <ul className="mt-3 max-w-3xl divide-y divide-line border-y border-line">
-      {items.map((one) => (
-        <li key={one.id}>
+      {items.map((attachment) => (
+        <li key={attachment.id}>
           <button
             type="button"
             disabled={disabled}
-            aria-busy={busy === one.id || undefined}
-            onClick={busy === undefined ? () => onDownload(one) : undefined}
+            aria-busy={busy === attachment.id || undefined}
+            onClick={busy === undefined ? () => onDownload(attachment) : undefined}
             className="group flex min-h-12 w-full cursor-pointer items-center gap-4 py-1.5 text-left text-sm disabled:cursor-default"
           >
             <span dir="auto" className="min-w-0 flex-1 [overflow-wrap:anywhere] group-hover:text-leaf">
               <span className="sr-only">Download </span>
-              {one.file_name}
+              {attachment.file_name}
             </span>
-            <span className="shrink-0 text-mute tabular-nums">{inBytes(one.size)}</span>
+            <span className="shrink-0 text-mute tabular-nums">{inBytes(attachment.size)}</span>
             <Download className="size-5 shrink-0 text-mute" />
           </button>
         </li>

@@ -1,15 +1,15 @@
 import { createContext, type ReactNode } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 
-/** The controls by which a photo is chosen for a selection, apart from the favorites. */
+/** The controls that choose a photo for a selection, apart from the favorites. */
 export interface Choosing {
-  /** At the left of a card's foot row. */
+  /** Renders the control at the left of a card's foot row. */
   foot: (photo: GalleryPhoto) => ReactNode;
-  /** Below the foot row: why the choice was not saved. */
+  /** Renders the reason why a choice was not saved, below the foot row. */
   trouble: (photo: GalleryPhoto) => ReactNode;
-  /** A line above the note in the lightbox, 44 px high. */
+  /** Renders a line above the note in the lightbox, 44 px high. */
   line: (photo: GalleryPhoto) => ReactNode;
 }
 
-/** Null while no selection is open. */
+/** The controls of the open selection; null while none is open. */
 export const ChoosingContext = createContext<Choosing | null>(null);

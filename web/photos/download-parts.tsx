@@ -27,7 +27,10 @@ export function DownloadParts({ parts }: Pick<Download, 'parts'>) {
   );
 }
 
-/** The progress in numbers: first of the photos that are made in this size, then of the archives' bytes. */
+/**
+ * The progress of a download in numbers: first photos that are made in the requested size, then bytes of the
+ * archives.
+ */
 export function Preparation({
   title,
   download: { size, prepared_bytes, making },

@@ -3,7 +3,7 @@ import { formatCounted } from '#shared/text/format-count.ts';
 /** Formats a number of photos: '1 photo', '1,204 photos'. */
 export const formatPhotoCount = (count: number) => formatCounted(count, 'photo');
 
-/** Formats what a download has: '12 photos', '12 photos, 3 files', '1 file'. */
+/** Formats the contents of a download: '12 photos', '12 photos, 3 files', '1 file'. */
 export const formatContents = ({
   photos_count,
   attachments_count,

@@ -12,8 +12,8 @@ import { SaidStageContext } from './said-stage.ts';
 import { StageWord } from './stage-word.tsx';
 
 /**
- * A photo as its client sees it: the uncropped picture, below it download, favorite and note. Nothing covers the
- * picture.
+ * A photo as its client sees it: the uncropped photo, and below it download, favorite and note. Nothing covers the
+ * photo.
  */
 export const PhotoCard = memo(function PhotoCard({
   photo,
@@ -30,23 +30,23 @@ export const PhotoCard = memo(function PhotoCard({
   onOpen: (photo: string) => void;
   onDownload: (photo: string) => void;
 }) {
-  const picture = usePictureState();
+  const imageState = usePictureState();
   const opener = useRef<HTMLButtonElement>(null);
   const star = useRef<HTMLButtonElement>(null);
   const isReadOnly = use(ReadOnlyContext);
-  const allowed = use(AllowedPicksContext);
+  const allowedReactions = use(AllowedPicksContext);
   const choosing = use(ChoosingContext);
-  const said = use(SaidStageContext);
-  const [trouble, setTrouble] = useState<{ what: string; again: () => void }>();
-  const attempt = async (what: string, act: () => Promise<unknown>) => {
+  const pageStage = use(SaidStageContext);
+  const [trouble, setTrouble] = useState<{ message: string; retry: () => void }>();
+  const attempt = async (message: string, act: () => Promise<unknown>) => {
     setTrouble(undefined);
     try {
       await act();
       // After two quick clicks only the last result counts; the first may have failed in the meantime.
-      setTrouble((now) => (now?.what === what ? undefined : now));
+      setTrouble((current) => (current?.message === message ? undefined : current));
     } catch (error) {
-      console.warn(what, error);
-      setTrouble({ what, again: () => attempt(what, act) });
+      console.warn(message, error);
+      setTrouble({ message, retry: () => attempt(message, act) });
     }
   };
   return (
@@ -60,17 +60,17 @@ export const PhotoCard = memo(function PhotoCard({
           className="relative block w-full cursor-zoom-in bg-petal"
           style={cardBox(photo)}
         >
-          {/* Text instead of aria-label: when the picture fails, its error text is then part of the button's name. */}
+          {/* Text instead of aria-label, so that the error text of a failed image is part of the button's name. */}
           <span className="sr-only">Open {photo.file_name}</span>
-          <Picture photo={photo} alt="" priority={priority} sizes={cardSizes(photo)} whole state={picture} />
+          <Picture photo={photo} alt="" priority={priority} sizes={cardSizes(photo)} whole state={imageState} />
         </button>
-        {picture.failed && (
+        {imageState.failed && (
           <button
             type="button"
             onClick={() => {
-              // This button is gone with its failure, as the one below.
+              // This button disappears with its message; so does the button below.
               opener.current?.focus({ preventScroll: true });
-              picture.retry();
+              imageState.retry();
             }}
             aria-label={`Try again to load ${photo.file_name}`}
             className="absolute inset-x-0 bottom-[10%] mx-auto text-link w-fit cursor-pointer px-3 text-xs font-semibold"
@@ -79,10 +79,10 @@ export const PhotoCard = memo(function PhotoCard({
           </button>
         )}
       </div>
-      {/* Wraps where the text is so large that the controls need more than one line. */}
+      {/* Wraps if the text is so large that the controls need more than one line. */}
       <div className="-mr-[10px] flex flex-wrap items-center justify-end text-xs">
         {choosing?.foot(photo)}
-        {photo.stage !== said && (
+        {photo.stage !== pageStage && (
           <StageWord
             stage={photo.stage}
             className={choosing ? 'mx-auto @max-[17rem]:sr-only' : 'mr-auto @max-[10.5rem]:sr-only'}
@@ -100,14 +100,14 @@ export const PhotoCard = memo(function PhotoCard({
             Download
           </button>
         )}
-        {allowed.favorite && (
+        {allowedReactions.favorite && (
           <button
             ref={star}
             type="button"
             disabled={isReadOnly}
             aria-pressed={photo.is_favorite}
             aria-label={`Favorite ${photo.file_name}`}
-            onClick={() => attempt(`Your ${allowed.called} was not saved.`, () => onFavorite(photo.id))}
+            onClick={() => attempt(`Your ${allowedReactions.called} was not saved.`, () => onFavorite(photo.id))}
             className={`grid size-11 cursor-pointer place-items-center ${photo.is_favorite ? 'text-brass' : ''}`}
           >
             <Star filled={photo.is_favorite} className="size-6" />
@@ -117,12 +117,12 @@ export const PhotoCard = memo(function PhotoCard({
       {choosing?.trouble(photo)}
       {trouble && (
         <p role="alert" className="flex flex-wrap items-center gap-x-2 text-xs text-alert">
-          {trouble.what}
+          {trouble.message}
           <button
             type="button"
             onClick={() => {
               star.current?.focus({ preventScroll: true });
-              trouble.again();
+              trouble.retry();
             }}
             className="text-link cursor-pointer font-semibold"
           >
@@ -130,7 +130,7 @@ export const PhotoCard = memo(function PhotoCard({
           </button>
         </p>
       )}
-      {allowed.note && <PhotoNote photo={photo} onNote={onNote} />}
+      {allowedReactions.note && <PhotoNote photo={photo} onNote={onNote} />}
       {photo.reply && (
         <button
           type="button"

@@ -6,7 +6,7 @@ import { draftOf, dropDraft, keepDraft } from '../lib/browser/drafts.ts';
 import { CharacterCount } from '../ui/fields/character-count.tsx';
 import { ReadOnlyContext } from './read-only.ts';
 
-const isSameText = (one: string, other: string): boolean => composed(one) === composed(other);
+const isSameText = (first: string, second: string): boolean => composed(first) === composed(second);
 
 interface Draft {
   text: string;
@@ -14,7 +14,7 @@ interface Draft {
   seen: string;
 }
 
-/** The draft, unless it equals the stored text: a save that succeeds after unmounting doesn't delete it. */
+/** Returns the draft, unless it equals the stored text: a save that succeeds after unmounting leaves such a draft. */
 function unsavedDraft(name: string, stored: string): Partial<Draft> | null {
   const draft = draftOf<Draft>(name);
   return draft?.text !== undefined && isSameText(draft.text, stored) ? null : draft;
@@ -25,21 +25,21 @@ type State = 'idle' | 'saving' | 'saved' | 'failed' | 'overtaken' | 'long';
 
 const onDark = 'field-sizing-content border-night-mute py-2 leading-6 text-white placeholder:text-night-mute';
 const looks = {
-  // Two lines until focused, so that cards in a grid keep their height; their end fades where the note goes on.
+  // Two lines until focused, so that cards in a grid keep their height. The end fades if the note is longer.
   light:
     'h-11 overflow-hidden border-transparent leading-5.5 text-ink placeholder-shown:leading-11 placeholder:whitespace-nowrap placeholder:text-mute not-focus:[mask-image:linear-gradient(to_top_left,transparent,black_2rem)] focus:h-auto focus:field-sizing-content focus:overflow-auto focus:border-edge focus:py-2.5 focus:leading-6',
   dark: onDark,
-  /** On the raised panel beside a photo. */
+  /** Lies on the raised panel beside a photo. */
   raised: onDark,
-  /** Always the whole text. */
+  /** Always shows the whole text. */
   whole: 'field-sizing-content border-line py-2.5 leading-6 text-ink placeholder:text-mute focus:border-edge',
 };
 const isOnDark = (look: keyof typeof looks) => look === 'dark' || look === 'raised';
 
-const unsaved = (state: State) => state === 'failed' || state === 'overtaken' || state === 'long';
+const isUnsaved = (state: State) => state === 'failed' || state === 'overtaken' || state === 'long';
 const isLong = (text: string) => text.length > limits.note;
 
-/** The client's note. */
+/** The client's note under a photo. */
 export function PhotoNote({
   photo,
   look,
@@ -47,7 +47,7 @@ export function PhotoNote({
 }: {
   photo: GalleryPhoto;
   look?: keyof typeof looks;
-  /** Saves `note`, replacing `seen`, the stored note when the edit began. */
+  /** Saves `note`, which replaces `seen`, the stored note when the edit began. */
   onNote: (photo: string, note: string, seen: string) => Promise<unknown>;
 }) {
   return (
@@ -62,8 +62,8 @@ export function PhotoNote({
 }
 
 /**
- * A photo's note or reply. Saved on blur and when the page is left, if the trimmed text differs from the stored one.
- * Unsaved text is kept for the next attempt; text over the limit is not sent.
+ * A photo's note or reply. It is saved on blur and when the page is left, if the trimmed text differs from the stored
+ * text. Unsaved text stays for the next attempt; text over the limit is not sent.
  */
 export function PhotoText({
   name,
@@ -76,66 +76,66 @@ export function PhotoText({
   photo: Pick<GalleryPhoto, 'id' | 'file_name' | 'note' | 'reply'>;
   placeholder: string;
   look?: keyof typeof looks;
-  /** Saves `text`, replacing `seen`, the stored text when the edit began. */
+  /** Saves `text`, which replaces `seen`, the stored text when the edit began. */
   onSave: (text: string, seen: string) => Promise<unknown>;
 }) {
   const stored = photo[name];
-  /** An unsaved text's draft survives unmounting while scrolling, and a new sign-in. */
+  /** The name of the draft. The draft of an unsaved text survives unmounting while scrolling, and a new sign-in. */
   const draftName = `${name} ${photo.id}`;
   const loadDraft = () => draftOf<Draft>(draftName);
   const [draft] = useState(() => unsavedDraft(draftName, stored));
   const [text, setText] = useState(draft?.text ?? stored);
   const [state, setState] = useState<State>(draft ? (isLong(composed(draft.text ?? '')) ? 'long' : 'failed') : 'idle');
-  /** Why the API has not taken the text, as far as it says so. */
+  /** The reason why the API has refused the text, if it gives one. */
   const [reason, setReason] = useState<string>();
-  const [shown, setShown] = useState(stored);
+  const [lastStored, setLastStored] = useState(stored);
   /** The stored text that this text replaces. */
   const [seen, setSeen] = useState(draft?.seen ?? stored);
-  const place = useRef<HTMLDivElement>(null);
+  const elementRef = useRef<HTMLDivElement>(null);
   /** The text of the latest request in flight. */
   const sending = useRef<string>(undefined);
 
   // The text changed elsewhere: show it, unless the user is editing.
-  if (stored !== shown) {
-    setShown(stored);
+  if (stored !== lastStored) {
+    setLastStored(stored);
     if (isSameText(text, seen)) setText(stored);
     if (isSameText(text, seen) || isSameText(text, stored)) {
       setSeen(stored);
-      if (unsaved(state)) setState('idle');
+      if (isUnsaved(state)) setState('idle');
     }
   }
 
-  const save = async (before = seen) => {
-    const wanted = composed(text);
-    // Whitespace only is an empty text: show the placeholder.
-    if (wanted === '') setText('');
-    if (isSameText(wanted, sending.current ?? before)) {
-      // The same text can be open in the lightbox; don't delete its draft.
-      if (sending.current === undefined && composed(loadDraft()?.text ?? '') === wanted) dropDraft(draftName);
-      if (unsaved(state)) setState('idle');
+  const save = async (textToReplace = seen) => {
+    const newText = composed(text);
+    // White space alone is an empty text: show the placeholder.
+    if (newText === '') setText('');
+    if (isSameText(newText, sending.current ?? textToReplace)) {
+      // The same text can be open in the lightbox, so don't delete its draft.
+      if (sending.current === undefined && composed(loadDraft()?.text ?? '') === newText) dropDraft(draftName);
+      if (isUnsaved(state)) setState('idle');
       return;
     }
-    if (isLong(wanted)) {
+    if (isLong(newText)) {
       setState('long');
       return;
     }
-    sending.current = wanted;
+    sending.current = newText;
     setState('saving');
     try {
-      await onSave(wanted, before);
-      if (composed(loadDraft()?.text ?? '') === wanted) dropDraft(draftName);
-      setSeen(wanted);
+      await onSave(newText, textToReplace);
+      if (composed(loadDraft()?.text ?? '') === newText) dropDraft(draftName);
+      setSeen(newText);
       // If the text changed during the request, its own save sets the state.
-      if (sending.current === wanted) setState(loadDraft() ? 'idle' : 'saved');
+      if (sending.current === newText) setState(loadDraft() ? 'idle' : 'saved');
     } catch (error) {
       console.warn(`The ${name} was not saved.`, error);
       const { code, fields } = error as { code?: unknown; fields?: Record<string, string> };
-      if (sending.current === wanted) {
+      if (sending.current === newText) {
         setReason(fields?.[name]);
         setState(code === 'CHANGED_MEANWHILE' ? 'overtaken' : 'failed');
       }
     } finally {
-      if (sending.current === wanted) sending.current = undefined;
+      if (sending.current === newText) sending.current = undefined;
     }
   };
 
@@ -153,14 +153,14 @@ export function PhotoText({
   }, []);
 
   useEffect(() => {
-    if (!unsaved(state)) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    if (!isUnsaved(state)) return;
+    const askToStay = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', askToStay);
+    return () => removeEventListener('beforeunload', askToStay);
   }, [state]);
 
   return (
-    <div ref={place} tabIndex={-1} className="relative outline-none">
+    <div ref={elementRef} tabIndex={-1} className="relative outline-none">
       <textarea
         dir="auto"
         aria-label={`${name === 'note' ? 'Note' : 'Reply'} for ${photo.file_name}`}
@@ -179,7 +179,8 @@ export function PhotoText({
       />
       <p
         role="status"
-        // Beside the text in the wide lightbox; in a card over the end of the second line, and hidden while it has more.
+        // Beside the text in the wide lightbox. In a card over the end of the second line, and hidden while the field
+        // has the focus.
         className={`pointer-events-none absolute right-0 text-xs/5 empty:hidden ${isOnDark(look) ? `bottom-2 px-1 text-night-mute ${look === 'dark' ? 'bg-night' : 'bg-night-raised'}` : 'bottom-0 bg-white pl-2 text-mute peer-focus:opacity-0'}`}
       >
         {state === 'saving' && 'Saving...'}
@@ -191,7 +192,7 @@ export function PhotoText({
         className={isOnDark(look) ? 'text-night-mute' : 'text-mute'}
         tooLong={isOnDark(look) ? 'text-brass-bright' : 'text-alert'}
       />
-      {unsaved(state) && (
+      {isUnsaved(state) && (
         <p
           role="alert"
           className={`flex flex-wrap items-center gap-x-2 text-xs ${isOnDark(look) ? 'text-brass-bright' : 'text-alert'}`}
@@ -207,8 +208,9 @@ export function PhotoText({
             <button
               type="button"
               onClick={() => {
-                // This button is gone with its failure. Not to the field: phones would open their keyboard.
-                place.current?.focus({ preventScroll: true });
+                // This button disappears with its message. Don't focus the field, because phones would open their
+                // keyboard.
+                elementRef.current?.focus({ preventScroll: true });
                 // 'Save mine' replaces the other text, which is shown above this button.
                 void save(state === 'overtaken' ? stored : seen);
               }}

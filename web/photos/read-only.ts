@@ -1,4 +1,6 @@
 import { createContext } from 'react';
 
-/** Whether photos are shown to somebody who can't write on them: controls are disabled, and nothing is downloaded. */
+/**
+ * Whether the viewer can't write on photos, such as the studio: controls are disabled, and nothing can be downloaded.
+ */
 export const ReadOnlyContext = createContext(false);

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { Stage } from '#shared/contract/photos/photos.ts';
 
-/** The stage that the page says of its photos; a card says its photo's own only where it is another. */
+/** The stage that the page states once for its photos. A card states its photo's stage only if it differs. */
 export const SaidStageContext = createContext<Stage | null>(null);

@@ -1,8 +1,8 @@
 import type { GalleryPhoto, Stage } from '#shared/contract/photos/photos.ts';
 
 /**
- * Returns the stage of most of these photos, and the words by which a page says it once, with what 'Proof' means where
- * the word is used; null where photos have no stages.
+ * Returns the stage of most of these photos, and the label with which a page states it once and explains 'Proof';
+ * null if the photos have no stages.
  */
 export function sayStage(photos: readonly Pick<GalleryPhoto, 'stage'>[]): { stage: Stage; words: string } | null {
   const proofs = photos.filter(({ stage }) => stage === 'proof').length;

@@ -4,7 +4,7 @@ import { Cover } from './picture/cover.tsx';
 import { isUpright, sessionCoverSizes } from './picture/picture-sources.ts';
 
 /**
- * A session's name on one side, its cover on the other; on phones held upright below each other.
+ * The head of a session's page: the name on one side, the cover on the other; on upright phones one below the other.
  * @param above left of the cover; not shown on phones
  * @param facts the line above the name
  */

@@ -1,12 +1,14 @@
 import type { Stage } from '#shared/contract/photos/photos.ts';
 
-const words = { proof: 'Proof', finished: 'Finished' };
+const labels = { proof: 'Proof', finished: 'Finished' };
 const tones = {
   light: { proof: 'text-amber-ink', finished: 'text-leaf-deep' },
   dark: { proof: 'text-brass-bright', finished: 'text-white' },
 };
 
-/** The stage of a photo as one word; nothing where its session has none. Its color only repeats what it says. */
+/**
+ * The stage of a photo as one word; renders nothing if its session has no stages. The color only repeats the word.
+ */
 export function StageWord({
   stage,
   look = 'light',
@@ -16,5 +18,5 @@ export function StageWord({
   look?: keyof typeof tones;
   className?: string;
 }) {
-  return stage && <span className={`font-semibold ${tones[look][stage]} ${className}`}>{words[stage]}</span>;
+  return stage && <span className={`font-semibold ${tones[look][stage]} ${className}`}>{labels[stage]}</span>;
 }

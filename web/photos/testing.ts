@@ -1,6 +1,6 @@
 import type { GalleryPhoto, StudioPhoto } from '#shared/contract/photos/photos.ts';
 
-/** A photo as in a response of the client API. */
+/** Returns a photo as in a response of the client API. */
 export const galleryPhoto = (id: string): GalleryPhoto => ({
   id,
   file_name: `${id}.jpg`,
@@ -17,7 +17,7 @@ export const galleryPhoto = (id: string): GalleryPhoto => ({
   before: null,
 });
 
-/** A photo as in a response of the admin API. */
+/** Returns a photo as in a response of the admin API. */
 export const studioPhoto = (id: string, change: Partial<StudioPhoto> = {}): StudioPhoto => ({
   ...galleryPhoto(id),
   is_approved: true,

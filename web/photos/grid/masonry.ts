@@ -1,4 +1,4 @@
-/** Layout of cards in pixels: column, top and height of each card, and the list's total height. */
+/** The layout of cards in pixels: column, top and height of each card, and the list's total height. */
 export interface Masonry {
   column: Uint8Array;
   top: Float64Array;
@@ -7,20 +7,22 @@ export interface Masonry {
 }
 
 /**
- * Pixels. Columns within it count as equally high, so that equal cards fill rows from left to right despite rounding.
+ * Pixels. Columns whose heights differ by less count as equally high, so that equal cards fill rows from left to
+ * right despite rounding.
  */
 const tolerance = 1;
 
 /**
- * Places cards in order, each into the shortest column, the leftmost of equal ones. Columns depend only on estimates: a
- * changed measured height moves only the cards below it in its column, and appended cards move none.
- * @param estimates height of each card with the gap below it, before rendering.
- * @param measured height of a rendered card by its index, if it differs.
+ * Lays out cards in order, each in the shortest column, or in the leftmost of equally short columns. Columns depend
+ * only on estimates: a changed measured height moves only the cards below in its column, and appended cards move
+ * none.
+ * @param estimates height of each card with the gap below it, before rendering
+ * @param measured returns the height of a rendered card by its index, if it differs
  */
 export function placeCards(
   estimates: readonly number[],
   columns: number,
-  measured: (place: number) => number | undefined,
+  measured: (index: number) => number | undefined,
 ): Masonry {
   const count = estimates.length;
   const masonry: Masonry = {
@@ -31,13 +33,13 @@ export function placeCards(
   };
   const estimatedEnds = Array.from({ length: columns }, () => 0);
   const ends = Array.from({ length: columns }, () => 0);
-  estimates.forEach((estimate, place) => {
+  estimates.forEach((estimate, index) => {
     const shortest = Math.min(...estimatedEnds);
     const column = estimatedEnds.findIndex((end) => end <= shortest + tolerance);
-    const height = measured(place) ?? estimate;
-    masonry.column[place] = column;
-    masonry.top[place] = ends[column]!;
-    masonry.height[place] = height;
+    const height = measured(index) ?? estimate;
+    masonry.column[index] = column;
+    masonry.top[index] = ends[column]!;
+    masonry.height[index] = height;
     estimatedEnds[column]! += estimate;
     ends[column]! += height;
   });
@@ -45,7 +47,10 @@ export function placeCards(
   return masonry;
 }
 
-/** Indexes of the first and last card between two distances from the list's top; `last < first` if there is none. */
+/**
+ * Returns the indexes of the first and last card between two distances from the list's top; `last < first` if there
+ * is none.
+ */
 export function cardsBetween(
   { top, height }: Pick<Masonry, 'top' | 'height'>,
   from: number,
@@ -53,11 +58,11 @@ export function cardsBetween(
 ): { first: number; last: number } {
   let first = top.length;
   let last = -1;
-  for (let place = 0; place < top.length; place += 1) {
-    const start = top[place]!;
-    if (start >= to || start + height[place]! <= from) continue;
-    if (first > place) first = place;
-    last = place;
+  for (let index = 0; index < top.length; index += 1) {
+    const start = top[index]!;
+    if (start >= to || start + height[index]! <= from) continue;
+    if (first > index) first = index;
+    last = index;
   }
   return { first, last };
 }

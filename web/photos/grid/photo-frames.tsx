@@ -1,4 +1,4 @@
-/** Placeholder of the photo grid until the first response. */
+/** The placeholder of the photo grid until the first response. */
 export function PhotoFrames() {
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-12 md:grid-cols-3 md:gap-x-4 min-[75rem]:grid-cols-4">

@@ -4,7 +4,7 @@ import { cardHeight, cardTransform, columnWidth, layoutNow, layouts } from './gr
 import { type Card, useWindowCards } from './window-cards.ts';
 
 export const cardClasses = 'absolute top-0 left-0';
-/** Distance in pixels outside of the viewport within which cards are rendered. */
+/** Pixels outside of the viewport within which cards are rendered. */
 const margin = 300;
 /** Height ÷ width of the placeholder of a photo that is not loaded. */
 const expectedRatio = 1;
@@ -23,8 +23,8 @@ function useLayout() {
 }
 
 /**
- * Whether a list is in or near the viewport now: its measured position can be from before the lists above it got their
- * height.
+ * Returns whether a list is in or near the viewport now. Its measured position is no substitute: it can be from
+ * before the lists above got their height.
  */
 function isNear(list: HTMLElement | null): boolean {
   const { top = 0, bottom = 0 } = list?.getBoundingClientRect() ?? {};
@@ -38,11 +38,11 @@ interface Shown {
 }
 
 /**
- * A virtualized masonry grid with 2, 3 or 4 columns: photos keep their aspect ratio, and the DOM order is the order of
- * `items`. Only cards near the viewport are rendered. Placeholders stand in for photos not loaded yet.
- * @param items the loaded photos.
- * @param count expected number of photos in total.
- * @param onNeedMore called when placeholders come near the viewport; undefined if all photos are loaded.
+ * A virtualized masonry grid with 2, 3 or 4 columns: photos keep their aspect ratio, and the DOM order is the order
+ * of `items`. Only cards near the viewport are rendered. Placeholders represent photos that are not loaded yet.
+ * @param items the loaded photos
+ * @param count expected number of photos in total
+ * @param onNeedMore called when placeholders come near the viewport; undefined if all photos are loaded
  */
 export function PhotoGrid<Item extends Shown>({
   label,
@@ -59,26 +59,28 @@ export function PhotoGrid<Item extends Shown>({
   label: string;
   count: number;
   items: Item[];
-  /** Height in rem of a card below its picture, with the gap to the next card; must be a stable function. */
+  /**
+   * Returns the height in rem of a card below its photo, with the gap to the next card; must be a stable function.
+   */
   below: (item: Item) => number;
   renderItem: (item: Item, index: number) => ReactNode;
   /** Pass a new function when it may be called again: after each page. */
   onNeedMore: (() => void) | undefined;
-  /** Called with the indexes of the first and last item in or near the viewport; not if there is none. */
+  /** Called with the indexes of the first and last item in or near the viewport; not called if there is none. */
   onShow?: ((first: number, last: number) => void) | undefined;
   /** Called before the first photos are painted; must be a stable function. */
   onDrawn?: (() => void) | undefined;
-  /** Index of an item to scroll to. */
+  /** The index of an item to scroll to. */
   show?: number | undefined;
-  /** Beside another column of the page. */
+  /** The most columns; fewer than 4 if the grid is beside another column of the page. */
   mostColumns?: number;
 }) {
   const list = useRef<HTMLUListElement>(null);
-  const { columns: fitting, gap } = useLayout();
-  const columns = Math.min(fitting, mostColumns);
+  const { columns: fittingColumns, gap } = useLayout();
+  const columns = Math.min(fittingColumns, mostColumns);
   const box = useBox(list);
 
-  // `count` may be outdated: while there is more to load, show at least one placeholder.
+  // `count` may be outdated: show at least one placeholder while more photos can be loaded.
   const total = onNeedMore ? Math.max(count, items.length + 1) : items.length;
   const width = columnWidth(box.width, { columns, gap });
   const cards = useMemo<Card[]>(() => {
@@ -89,29 +91,35 @@ export function PhotoGrid<Item extends Shown>({
       return { id: item.id, height: cardHeight(item, width, below(item), box.rem) };
     });
   }, [items, total, width, gap, box.rem, below]);
-  // Render the cards in the viewport first, then those within the margin.
-  const [ahead, setAhead] = useState(false);
+  // Render the cards in the viewport first, then the cards within the margin.
+  const [isAheadRendered, setAheadRendered] = useState(false);
   const hasPhotos = items.length > 0 && width > 0;
   useLayoutEffect(() => {
     if (hasPhotos) onDrawn?.();
   }, [hasPhotos, onDrawn]);
   useEffect(() => {
-    if (hasPhotos) startTransition(() => setAhead(true));
+    if (hasPhotos) startTransition(() => setAheadRendered(true));
   }, [hasPhotos]);
-  const { first, last, masonry, measured, scrollTo } = useWindowCards({
+  const {
+    first,
+    last,
+    masonry,
+    measured: measureRef,
+    scrollTo,
+  } = useWindowCards({
     cards,
     columns,
     top: box.top,
-    margin: ahead ? margin : 0,
+    margin: isAheadRendered ? margin : 0,
     since: width,
   });
   const lastItem = Math.min(last, items.length - 1);
-  const missing = last >= first && last >= items.length - columns * 2;
+  const isMissing = last >= first && last >= items.length - columns * 2;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: checked again when the measured position changes
   useEffect(() => {
-    if (missing && isNear(list.current)) onNeedMore?.();
-  }, [missing, onNeedMore, box.top]);
+    if (isMissing && isNear(list.current)) onNeedMore?.();
+  }, [isMissing, onNeedMore, box.top]);
 
   useEffect(() => {
     if (lastItem >= first) onShow?.(first, lastItem);
@@ -133,7 +141,7 @@ export function PhotoGrid<Item extends Shown>({
               data-card={item?.id}
               data-height={masonry.height[index]}
               // Placeholders have no caption and keep their estimated height.
-              ref={item ? measured : undefined}
+              ref={item ? measureRef : undefined}
               className={cardClasses}
               style={{
                 width,

@@ -5,7 +5,7 @@ import { useInWindow } from './window-cards.ts';
 
 /** Pixels between cards. */
 const gap = 8;
-/** Distance in pixels outside of the viewport within which cards are rendered. */
+/** Pixels outside of the viewport within which cards are rendered. */
 const margin = 200;
 /** Width ÷ height of the placeholder of a photo that is not loaded. */
 const expectedRatio = 1.4;
@@ -16,21 +16,21 @@ interface Shown {
   height: number;
 }
 
-/** Height of a part's heading in rem, with the gap below it. */
+/** Height in rem of a section's heading, with the gap below it. */
 const headingHeight = 3;
 
-/** Size of a card's picture in pixels. */
+/** The size of a card's photo in pixels. */
 export interface PictureSize {
   width: number;
   height: number;
 }
 
 /**
- * A virtualized grid of justified rows in reading order: photos keep their ratio, every card has the same height below
- * its picture. Only cards near the viewport are rendered. Placeholders stand in for photos not loaded yet.
- * @param items the loaded photos.
- * @param count expected number of photos in total.
- * @param onNeedMore called when placeholders come near the viewport; undefined if all photos are loaded.
+ * A virtualized grid of justified rows in reading order: photos keep their ratio, and every card has the same height
+ * below its photo. Only cards near the viewport are rendered. Placeholders represent photos that are not loaded yet.
+ * @param items the loaded photos
+ * @param count expected number of photos in total
+ * @param onNeedMore called when placeholders come near the viewport; undefined if all photos are loaded
  */
 export function RowGrid<Item extends Shown>({
   label,
@@ -46,25 +46,25 @@ export function RowGrid<Item extends Shown>({
   label: string;
   count: number;
   items: Item[];
-  /** Wished height of the pictures in pixels. */
+  /** The desired height of the photos in pixels. */
   rowHeight: number;
-  /** Height of a card below its picture, in rem. */
+  /** The height of a card below its photo, in rem. */
   below: number;
   renderItem: (item: Item, size: PictureSize) => ReactNode;
-  /** Maps an item to the part of the list that it is in; each part has its name above its first item. */
+  /** Returns the section of the list that contains an item; each section has its name above its first item. */
   partOf?: (item: Item) => { id: string; name: string };
   /** Pass a new function when it may be called again: after each page. */
   onNeedMore: (() => void) | undefined;
-  /** Index of an item to scroll to. */
+  /** The index of an item to scroll to. */
   show?: number | undefined;
 }) {
   const list = useRef<HTMLUListElement>(null);
   const box = useBox(list);
-  // `count` may be outdated: while there is more to load, show at least one placeholder.
+  // `count` may be outdated: show at least one placeholder while more photos can be loaded.
   const total = onNeedMore ? Math.max(count, items.length + 1) : items.length;
-  const parts = partOf ? items.map(partOf) : [];
-  const starts = parts.flatMap(({ id }, index) => (id === parts[index - 1]?.id ? [] : [index])).join(' ');
-  // By its text, so that equal places are equal.
+  const sections = partOf ? items.map(partOf) : [];
+  const starts = sections.flatMap(({ id }, index) => (id === sections[index - 1]?.id ? [] : [index])).join(' ');
+  // Memoized by the text, so that equal indexes give the same set.
   const headings = useMemo(() => new Set(starts === '' ? [] : starts.split(' ').map(Number)), [starts]);
   const rows = useMemo(() => {
     const ratios = Array.from({ length: box.width > 0 ? total : 0 }, (_, index) => {
@@ -82,24 +82,24 @@ export function RowGrid<Item extends Shown>({
   }, [items, headings, total, box.width, box.rem, rowHeight, below]);
   const { first, last, scrollTo } = useInWindow(rows, box.top, margin);
 
-  // After a change of the size, the photos that were in sight stay in sight.
-  const drawn = useRef({ rows, rowHeight });
+  // After a change of the size, scroll to the photos that were in view.
+  const rendered = useRef({ rows, rowHeight });
   useLayoutEffect(() => {
-    const before = drawn.current;
-    drawn.current = { rows, rowHeight };
-    if (before.rowHeight === rowHeight || scrollY < box.top) return;
-    const middle = before.rows.top.findIndex((top) => top + box.top > scrollY + innerHeight / 2);
-    if (middle >= 0) scrollTo(middle);
+    const previous = rendered.current;
+    rendered.current = { rows, rowHeight };
+    if (previous.rowHeight === rowHeight || scrollY < box.top) return;
+    const middleIndex = previous.rows.top.findIndex((top) => top + box.top > scrollY + innerHeight / 2);
+    if (middleIndex >= 0) scrollTo(middleIndex);
   }, [rows, rowHeight, box.top, scrollTo]);
 
   useEffect(() => {
     if (show !== undefined) scrollTo(show);
   }, [show, scrollTo]);
 
-  const missing = last >= first && last >= items.length;
+  const isMissing = last >= first && last >= items.length;
   useEffect(() => {
-    if (missing) onNeedMore?.();
-  }, [missing, onNeedMore]);
+    if (isMissing) onNeedMore?.();
+  }, [isMissing, onNeedMore]);
 
   return (
     <section aria-label={label}>
@@ -124,7 +124,7 @@ export function RowGrid<Item extends Shown>({
                   className="absolute bottom-full left-0 truncate pb-3 text-lg"
                   style={{ width: box.width }}
                 >
-                  {parts[index]?.name}
+                  {sections[index]?.name}
                 </h2>
               )}
               {item ? (

@@ -1,22 +1,22 @@
 import { cardRatio } from './grid-layout.ts';
 
-/** Cards in rows: left, width and top of each card, the height of its picture and of the whole card, in pixels. */
+/** Cards in rows: left, width and top of each card, the heights of its photo and of the whole card, in pixels. */
 export interface Rows {
   left: Float64Array;
   width: Float64Array;
   picture: Float64Array;
   top: Float64Array;
-  /** Picture, caption and the gap below. */
+  /** The height of photo, caption and the gap below. */
   height: Float64Array;
   total: number;
 }
 
 /**
- * Places pictures in justified rows in their order: each picture keeps its ratio, each row but the last is as wide as
- * the list, and its height is as near to `rowHeight` as possible. Appended pictures move only those of the last row.
- * @param ratios width ÷ height of each picture.
- * @param below height of a card below its picture, without the gap.
- * @param starts indexes at which a part begins, in a new row below `heading` pixels.
+ * Lays out photos in justified rows in their order. Each photo keeps its ratio; each row but the last is as wide as
+ * the list, and its height is as near to `rowHeight` as possible. Appended photos move only those of the last row.
+ * @param ratios width ÷ height of each photo
+ * @param below height of a card below its photo, without the gap
+ * @param starts indexes at which a section begins, in a new row below `heading` pixels
  */
 export function placeInRows(
   ratios: readonly number[],
@@ -37,46 +37,53 @@ export function placeInRows(
   },
 ): Rows {
   const count = ratios.length;
-  const made = () => new Float64Array(count);
-  const rows: Rows = { left: made(), width: made(), picture: made(), top: made(), height: made(), total: 0 };
-  const shown = ratios.map((ratio) => cardRatio(ratio));
-  const heightOf = (sum: number, pictures: number) => (width - gap * (pictures - 1)) / sum;
+  const newArray = () => new Float64Array(count);
+  const rows: Rows = {
+    left: newArray(),
+    width: newArray(),
+    picture: newArray(),
+    top: newArray(),
+    height: newArray(),
+    total: 0,
+  };
+  const cardRatios = ratios.map((ratio) => cardRatio(ratio));
+  const heightOf = (sum: number, photoCount: number) => (width - gap * (photoCount - 1)) / sum;
 
-  const place = (from: number, to: number, picture: number) => {
-    let left = 0;
-    for (let index = from; index < to; index += 1) {
-      rows.left[index] = left;
-      rows.width[index] = shown[index]! * picture;
-      rows.picture[index] = picture;
+  const placeRow = (firstIndex: number, endIndex: number, photoHeight: number) => {
+    let offset = 0;
+    for (let index = firstIndex; index < endIndex; index += 1) {
+      rows.left[index] = offset;
+      rows.width[index] = cardRatios[index]! * photoHeight;
+      rows.picture[index] = photoHeight;
       rows.top[index] = rows.total;
-      rows.height[index] = picture + below + gap;
-      left += rows.width[index]! + gap;
+      rows.height[index] = photoHeight + below + gap;
+      offset += rows.width[index]! + gap;
     }
-    rows.total += picture + below + gap;
+    rows.total += photoHeight + below + gap;
   };
 
   let start = 0;
   let sum = 0;
-  const endPart = (end: number) => {
-    if (start < end) place(start, end, Math.min(rowHeight, heightOf(sum, end - start)));
+  const endSection = (end: number) => {
+    if (start < end) placeRow(start, end, Math.min(rowHeight, heightOf(sum, end - start)));
     start = end;
     sum = 0;
   };
   for (let index = 0; index < count; index += 1) {
     if (starts.has(index)) {
-      endPart(index);
+      endSection(index);
       rows.total += heading;
     }
-    const without = heightOf(sum, index - start);
-    const withIt = heightOf(sum + shown[index]!, index - start + 1);
-    sum += shown[index]!;
-    if (withIt > rowHeight) continue;
-    // The row ends before this picture where that height is nearer to the wished one.
-    const before = index > start && without - rowHeight < rowHeight - withIt;
-    place(start, before ? index : index + 1, before ? without : withIt);
-    start = before ? index : index + 1;
-    sum = before ? shown[index]! : 0;
+    const heightWithout = heightOf(sum, index - start);
+    const heightWith = heightOf(sum + cardRatios[index]!, index - start + 1);
+    sum += cardRatios[index]!;
+    if (heightWith > rowHeight) continue;
+    // The row ends before this photo if the height without the photo is nearer to the desired height.
+    const endsBefore = index > start && heightWithout - rowHeight < rowHeight - heightWith;
+    placeRow(start, endsBefore ? index : index + 1, endsBefore ? heightWithout : heightWith);
+    start = endsBefore ? index : index + 1;
+    sum = endsBefore ? cardRatios[index]! : 0;
   }
-  endPart(count);
+  endSection(count);
   return rows;
 }

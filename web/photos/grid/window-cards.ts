@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { flushSync } from 'react-dom';
 import { cardsBetween, type Masonry, placeCards } from './masonry.ts';
 
-/** The visible part of the page, in pixels. */
+/** The visible range of the page, in pixels. */
 interface View {
   top: number;
   height: number;
@@ -18,11 +18,11 @@ export interface Card {
 }
 
 /**
- * Virtualizes a masonry: computes which cards are in or near the viewport. A card has its estimated height until it is
- * rendered, then its measured height.
- * @param top distance of the list from the page's top.
- * @param margin distance outside of the viewport within which cards are included.
- * @param since discards measured heights when it changes.
+ * Virtualizes a masonry: computes which cards are in or near the viewport. A card has its estimated height until it
+ * is rendered, then its measured height.
+ * @param top distance of the list from the page's top
+ * @param margin distance outside of the viewport within which cards are included
+ * @param since discards measured heights when it changes
  */
 export function useWindowCards({
   cards,
@@ -46,7 +46,7 @@ export function useWindowCards({
       placeCards(
         cards.map(({ height }) => height),
         columns,
-        (place) => heights.get(cards[place]?.id ?? ''),
+        (index) => heights.get(cards[index]?.id ?? ''),
       ),
     [cards, columns, heights, version],
   );
@@ -54,76 +54,78 @@ export function useWindowCards({
   const { first, last, scrollTo } = useInWindow(masonry, top, margin);
 
   /**
-   * `ref` callback for rendered cards; the element has the attributes `data-card` (id) and `data-height` (layout
+   * The `ref` callback for rendered cards. The element has the attributes `data-card` (id) and `data-height` (layout
    * height).
    */
   const measured = useHeightsOf((elements) => {
-    let changed = false;
+    let hasChanged = false;
     for (const { dataset, offsetHeight } of elements) {
       // One pixel of difference is rounding.
       if (!dataset.card || offsetHeight === 0 || Math.abs(offsetHeight - Number(dataset.height)) <= 1) continue;
       heights.set(dataset.card, offsetHeight);
-      changed = true;
+      hasChanged = true;
     }
-    if (changed) flushSync(() => setVersion((before) => before + 1));
+    if (hasChanged) flushSync(() => setVersion((count) => count + 1));
   }, heights);
 
   return { first, last, masonry, measured, scrollTo };
 }
 
-type Placed = Pick<Masonry, 'top' | 'height'>;
+type CardPositions = Pick<Masonry, 'top' | 'height'>;
 
 /**
- * Computes which placed cards are in or near the viewport.
- * @param top distance of the list from the page's top.
- * @param margin distance outside of the viewport within which cards are included.
- * @returns indexes of the first and last of them, and a function that scrolls a card to the middle of the window.
+ * Computes which laid-out cards are in or near the viewport.
+ * @param top distance of the list from the page's top
+ * @param margin distance outside of the viewport within which cards are included
+ * @returns the indexes of the first and last such card, and a function that scrolls a card to the middle of the
+ * window
  */
-export function useInWindow(placed: Placed, top: number, margin: number) {
+export function useInWindow(placed: CardPositions, top: number, margin: number) {
   const [view, setView] = useState(viewNow);
   const { first, last } = inWindow(view, { placed, top, margin });
-  const drawn = useRef({ first, last, placed, top, margin });
-  const seen = useRef(view);
+  const rendered = useRef({ first, last, placed, top, margin });
+  const latestView = useRef(view);
   useLayoutEffect(() => {
-    drawn.current = { first, last, placed, top, margin };
-    // The view of a scroll that changed nothing at its time, for example because no card was placed yet.
-    const next = inWindow(seen.current, drawn.current);
-    if (next.first !== first || next.last !== last) setView(seen.current);
+    rendered.current = { first, last, placed, top, margin };
+    // Catches up with a scroll that changed nothing when it happened, for example because no card was laid out yet.
+    const nextRange = inWindow(latestView.current, rendered.current);
+    if (nextRange.first !== first || nextRange.last !== last) setView(latestView.current);
   });
   useEffect(() => {
-    const show = (draw: (update: () => void) => void) => {
-      const now = viewNow();
-      seen.current = now;
-      const next = inWindow(now, drawn.current);
-      if (next.first !== drawn.current.first || next.last !== drawn.current.last) draw(() => setView(now));
+    const showCurrent = (render: (update: () => void) => void) => {
+      const currentView = viewNow();
+      latestView.current = currentView;
+      const nextRange = inWindow(currentView, rendered.current);
+      if (nextRange.first !== rendered.current.first || nextRange.last !== rendered.current.last)
+        render(() => setView(currentView));
     };
     // Synchronous, because fast scrolling would otherwise paint an empty list first.
-    const look = () => show(flushSync);
+    const onViewChange = () => showCurrent(flushSync);
     // The page can have been scrolled after the first rendering and before this listener is added.
-    show((update) => update());
-    addEventListener('scroll', look, { passive: true });
-    addEventListener('resize', look);
+    showCurrent((update) => update());
+    addEventListener('scroll', onViewChange, { passive: true });
+    addEventListener('resize', onViewChange);
     return () => {
-      removeEventListener('scroll', look);
-      removeEventListener('resize', look);
+      removeEventListener('scroll', onViewChange);
+      removeEventListener('resize', onViewChange);
     };
   }, []);
 
-  const scrollTo = useCallback((place: number) => {
-    const { placed, top: listTop } = drawn.current;
-    const middle = (placed.top[place] ?? 0) + (placed.height[place] ?? 0) / 2;
+  const scrollTo = useCallback((index: number) => {
+    const { placed, top: listTop } = rendered.current;
+    const middle = (placed.top[index] ?? 0) + (placed.height[index] ?? 0) / 2;
     window.scrollTo({ top: listTop + middle - innerHeight / 2, behavior: 'instant' });
   }, []);
 
   return { first, last, scrollTo };
 }
 
-const inWindow = (view: View, { placed, top, margin }: { placed: Placed; top: number; margin: number }) =>
+const inWindow = (view: View, { placed, top, margin }: { placed: CardPositions; top: number; margin: number }) =>
   cardsBetween(placed, view.top - top - margin, view.top - top + view.height + margin);
 
 /**
- * Calls `onSize` with the elements whose size changed, and with all when `since` changes.
- * @returns a `ref` callback for the observed elements.
+ * Calls `onSize` with the elements whose size has changed, and with all elements when `since` changes.
+ * @returns a `ref` callback for the observed elements
  */
 function useHeightsOf(onSize: (elements: HTMLElement[]) => void, since: unknown) {
   const elements = useRef(new Set<HTMLElement>());
@@ -134,12 +136,12 @@ function useHeightsOf(onSize: (elements: HTMLElement[]) => void, since: unknown)
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new observer reports every element once
   useLayoutEffect(() => {
-    const watching = new ResizeObserver((entries) =>
+    const newObserver = new ResizeObserver((entries) =>
       latest.current(entries.map(({ target }) => target as HTMLElement)),
     );
-    observer.current = watching;
-    for (const element of elements.current) watching.observe(element);
-    return () => watching.disconnect();
+    observer.current = newObserver;
+    for (const element of elements.current) newObserver.observe(element);
+    return () => newObserver.disconnect();
   }, [since]);
   return useCallback((element: HTMLElement | null) => {
     if (!element) return;

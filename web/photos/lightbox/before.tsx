@@ -3,23 +3,23 @@ import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { derivativePath } from '#shared/photos/media.ts';
 
 /**
- * Shows a photo as it was before, for as long as a button or a key is held.
- * @returns the photos to show, whether the open one is as it was before, and the events of the button
+ * Shows a finished photo as it was before, while a button or a key is held.
+ * @returns the photos to show, whether the open photo is shown as it was before, and the button's event handlers
  */
 export function useBefore<Photo extends GalleryPhoto>(photos: Photo[], open: string) {
-  const [held, setHeld] = useState<string>();
+  const [heldPhoto, setHeldPhoto] = useState<string>();
   const current = photos.find(({ id }) => id === open);
-  const before = current?.before ?? null;
-  const isBefore = before !== null && held === open;
-  // Fetched before it is asked for, so that the two can be compared at once.
-  const path = before && derivativePath(before.media_path, 'large');
+  const earlierVersion = current?.before ?? null;
+  const isBefore = earlierVersion !== null && heldPhoto === open;
+  // Preloaded, so that the two versions can be compared at once.
+  const path = earlierVersion && derivativePath(earlierVersion.media_path, 'large');
   useEffect(() => {
     if (path) new Image().src = path;
   }, [path]);
   useEffect(() => {
-    if (held === undefined) return undefined;
-    // The pointer or the window may be left while it is held.
-    const release = () => setHeld(undefined);
+    if (heldPhoto === undefined) return undefined;
+    // The pointer may leave the button, or the user the window, while the button is held.
+    const release = () => setHeldPhoto(undefined);
     addEventListener('pointerup', release);
     addEventListener('pointercancel', release);
     addEventListener('blur', release);
@@ -28,23 +28,23 @@ export function useBefore<Photo extends GalleryPhoto>(photos: Photo[], open: str
       removeEventListener('pointercancel', release);
       removeEventListener('blur', release);
     };
-  }, [held]);
+  }, [heldPhoto]);
   const isKey = ({ key }: KeyboardEvent) => key === ' ' || key === 'Enter';
   return {
-    shown: isBefore ? photos.map((photo) => (photo.id === open ? { ...photo, ...before } : photo)) : photos,
-    hasBefore: before !== null,
+    shown: isBefore ? photos.map((photo) => (photo.id === open ? { ...photo, ...earlierVersion } : photo)) : photos,
+    hasBefore: earlierVersion !== null,
     isBefore,
-    hold: () => setHeld(open),
-    release: () => setHeld(undefined),
+    hold: () => setHeldPhoto(open),
+    release: () => setHeldPhoto(undefined),
     button: {
-      onPointerDown: () => setHeld(open),
+      onPointerDown: () => setHeldPhoto(open),
       onKeyDown: (event: KeyboardEvent) => {
         if (!isKey(event)) return;
         event.preventDefault();
-        setHeld(open);
+        setHeldPhoto(open);
       },
-      onKeyUp: (event: KeyboardEvent) => isKey(event) && setHeld(undefined),
-      onBlur: () => setHeld(undefined),
+      onKeyUp: (event: KeyboardEvent) => isKey(event) && setHeldPhoto(undefined),
+      onBlur: () => setHeldPhoto(undefined),
       // A long press would open a menu.
       onContextMenu: (event: { preventDefault: () => void }) => event.preventDefault(),
     },

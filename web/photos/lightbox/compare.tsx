@@ -4,7 +4,7 @@ import { derivativePath } from '#shared/photos/media.ts';
 import { Close } from '../../ui/icons.tsx';
 import { useModal } from '../../ui/layers/dialog.tsx';
 
-/** How many photos can be compared. */
+/** The most photos that can be compared. */
 export const mostCompared = 4;
 
 /** A photo that can be compared. */
@@ -16,14 +16,14 @@ interface Compared {
   height: number;
 }
 
-/** The point in the middle of every picture, as fractions of its width and height. */
+/** The point in the middle of every pane, as fractions of the photo's width and height. */
 interface Point {
   x: number;
   y: number;
 }
 
 const middle: Point = { x: 0.5, y: 0.5 };
-const inside = (value: number) => Math.min(1, Math.max(0, value));
+const clamp = (value: number) => Math.min(1, Math.max(0, value));
 export const compareButton = 'text-link cursor-pointer px-2 font-semibold whitespace-nowrap';
 
 /** Two to four photos side by side. All are zoomed and moved together, to the same point of each. */
@@ -38,15 +38,15 @@ export function CompareDialog<Photo extends Compared>({
   onClose,
 }: {
   photos: Photo[];
-  /** Acts of a key on the current photo, by the key in lower case; Ctrl+Z is that of `u`. */
+  /** The acts on the current photo by their key in lower case; Ctrl+Z has the act of `u`. */
   onKey: Record<string, (photo: Photo) => void>;
-  /** Below a picture: its caption and what can be done with it. */
+  /** Renders the line below a photo: its caption and its controls. */
   foot: (photo: Photo) => ReactNode;
-  /** What happened, above the pictures. */
+  /** A message above the photos about the last act. */
   notice?: ReactNode;
-  /** The keys besides arrows, Z, C and Escape, in words. */
+  /** The text about keys other than arrows, Z, C and Escape. */
   hint: string;
-  /** A hook that returns the URL of a picture with all pixels, once it is known. */
+  /** A hook that returns the URL of a photo with all its pixels, once it is known. */
   useFull?: (photo: Photo, isZoomed: boolean) => string | undefined;
   /** Adds the photo that follows the last one. */
   onMore?: (() => void) | undefined;
@@ -54,30 +54,30 @@ export function CompareDialog<Photo extends Compared>({
 }) {
   const dialog = useModal();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The first focus is no button's, so that Space is a key of the photos.
+  // The dialog's heading has the focus first, not a button, so that Space acts on the photos.
   useEffect(() => heading.current?.focus(), []);
   const [isZoomed, setZoomed] = useState(false);
   const [point, setPoint] = useState(middle);
   const [current, setCurrent] = useState(photos[0]?.id);
-  const at = Math.max(
+  const currentIndex = Math.max(
     0,
     photos.findIndex(({ id }) => id === current),
   );
-  // Nothing is left to compare.
+  // Close if fewer than two photos are left.
   useEffect(() => {
     if (photos.length < 2) onClose();
   }, [photos.length, onClose]);
 
-  const toggle = (to = middle) => {
-    setPoint(to);
+  const toggle = (center = middle) => {
+    setPoint(center);
     setZoomed(!isZoomed);
   };
   const act = (key: string) => {
-    const photo = photos[at];
+    const photo = photos[currentIndex];
     if (!photo) return false;
     const acts: Record<string, (photo: Photo) => void> = {
-      arrowleft: () => setCurrent(photos[at - 1]?.id ?? photo.id),
-      arrowright: () => setCurrent(photos[at + 1]?.id ?? photo.id),
+      arrowleft: () => setCurrent(photos[currentIndex - 1]?.id ?? photo.id),
+      arrowright: () => setCurrent(photos[currentIndex + 1]?.id ?? photo.id),
       z: () => toggle(),
       ...(onMore && { c: onMore }),
       ...onKey,
@@ -95,7 +95,7 @@ export function CompareDialog<Photo extends Compared>({
         if (event.altKey || event.repeat) return;
         const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
         if (!isUndo && (event.ctrlKey || event.metaKey)) return;
-        // Space is the key of a button that has the focus.
+        // Space presses a focused button.
         if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
         if (act(isUndo ? 'u' : event.key.toLowerCase())) event.preventDefault();
       }}
@@ -125,9 +125,9 @@ export function CompareDialog<Photo extends Compared>({
         {photos.map((photo, index) => (
           <li
             key={photo.id}
-            aria-current={index === at || undefined}
+            aria-current={index === currentIndex || undefined}
             onFocus={() => setCurrent(photo.id)}
-            className={`flex min-h-0 min-w-0 flex-col border-2 ${index === at ? 'border-white' : 'border-transparent'}`}
+            className={`flex min-h-0 min-w-0 flex-col border-2 ${index === currentIndex ? 'border-white' : 'border-transparent'}`}
           >
             <Pane
               photo={photo}
@@ -150,7 +150,7 @@ export function CompareDialog<Photo extends Compared>({
   );
 }
 
-/** One picture: whole, or at 100% around a point, moved by dragging. */
+/** One photo: whole, or at 100% around a point, moved by dragging. */
 function Pane<Photo extends Compared>({
   photo,
   isZoomed,
@@ -172,7 +172,7 @@ function Pane<Photo extends Compared>({
   const [width, height] = [photo.width / devicePixelRatio, photo.height / devicePixelRatio];
   const drag = (event: PointerEvent) => {
     if (!isZoomed || event.buttons === 0) return;
-    onMove({ x: inside(point.x - event.movementX / width), y: inside(point.y - event.movementY / height) });
+    onMove({ x: clamp(point.x - event.movementX / width), y: clamp(point.y - event.movementY / height) });
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys and buttons of the dialog do the same
@@ -183,10 +183,10 @@ function Pane<Photo extends Compared>({
       }}
       onPointerMove={drag}
       onDoubleClick={(event) => {
-        // The whole picture is centered in the pane.
+        // The whole photo is centered in the pane.
         const pane = event.currentTarget.getBoundingClientRect();
         const scale = Math.min(pane.width / photo.width, pane.height / photo.height);
-        const fraction = (distance: number, size: number) => inside(0.5 + distance / (size * scale));
+        const fraction = (distance: number, size: number) => clamp(0.5 + distance / (size * scale));
         onToggle({
           x: fraction(event.clientX - pane.left - pane.width / 2, photo.width),
           y: fraction(event.clientY - pane.top - pane.height / 2, photo.height),

@@ -1,8 +1,9 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 
 /**
- * For the parent of a text field in a lightbox: Escape leaves the field. On a button, and on what
- * only keeps the focus of one that is gone, the lightbox's keys work.
+ * Lets Escape leave a text field in a lightbox, and stops the field's keys from reaching the lightbox; for the
+ * field's parent. The lightbox's keys still work on a button, and on an element that only holds the focus after a
+ * button has disappeared.
  */
 export function leaveByEscape(event: KeyboardEvent<HTMLElement>) {
   const { target } = event;
@@ -11,7 +12,7 @@ export function leaveByEscape(event: KeyboardEvent<HTMLElement>) {
   if (event.key === 'Escape') target.blur();
 }
 
-/** When the lightbox has the focus again, its keys work. */
+/** Returns the focus to the lightbox when a field loses it to nothing, so that the lightbox's keys work. */
 export function giveKeysBack(event: FocusEvent<HTMLElement>) {
   if (!event.relatedTarget) event.currentTarget.closest<HTMLElement>('.yarl__container')?.focus();
 }

@@ -1,34 +1,37 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** The lightbox's photos, written when they are shown: the router renders addresses later, and skips some of them. */
+/**
+ * The photos that the lightbox has shown. They are recorded when shown, because the router renders addresses later,
+ * and skips some of them.
+ */
 export interface Visit {
-  /** Photo whose card opened the lightbox: still where it was, so that nothing is scrolled for it. */
+  /** The photo whose card opened the lightbox. The card has not moved, so that nothing is scrolled for it. */
   opener?: string;
-  /** The photo that was moved to. */
+  /** The last photo that the lightbox moved to. */
   last?: string;
 }
 
 /**
  * Focuses the card of the photo at which the lightbox was closed.
- * @param shown the photo in the address
- * @returns the photo that must be scrolled into view for that
+ * @param shownPhoto the photo in the address
+ * @returns the photo that must be scrolled into view for the focus
  */
 export function useFocusOnClose(
   list: RefObject<HTMLElement | null>,
-  shown: string | undefined,
+  shownPhoto: string | undefined,
   visit: RefObject<Visit>,
 ): string | undefined {
-  const before = useRef<string>(undefined);
+  const shownBefore = useRef<string>(undefined);
   const [target, setTarget] = useState<{ photo: string; isOpener: boolean }>();
 
   useEffect(() => {
-    if (shown === undefined && before.current !== undefined) {
-      const { opener, last = before.current } = visit.current;
+    if (shownPhoto === undefined && shownBefore.current !== undefined) {
+      const { opener, last = shownBefore.current } = visit.current;
       setTarget({ photo: last, isOpener: last === opener });
       visit.current = {};
     }
-    before.current = shown;
-  }, [shown, visit]);
+    shownBefore.current = shownPhoto;
+  }, [shownPhoto, visit]);
 
   useEffect(() => {
     if (!target) return;
@@ -37,7 +40,7 @@ export function useFocusOnClose(
       const card = cardOf(list.current, target.photo);
       card?.focus({ preventScroll: true });
       tries += 1;
-      // The page stays inert until the lightbox has unmounted: retry.
+      // The page stays inert until the lightbox has unmounted, so retry.
       if ((card && card === document.activeElement) || tries > 180) setTarget(undefined);
       else frame = requestAnimationFrame(focus);
     });

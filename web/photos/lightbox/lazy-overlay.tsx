@@ -3,8 +3,8 @@ import { inTime } from '../../ui/status/in-time.ts';
 import { LightboxBoundary } from './lightbox-boundary.tsx';
 
 /**
- * Returns a component that opens over a list, and whose code loads when it is opened.
- * @param title of the dialog that says that the code could not be loaded.
+ * Returns a component that opens over a list, and whose code loads when it opens.
+ * @param title the title of the dialog that says that the code could not be loaded
  */
 export function lazyOverlay<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -3,16 +3,16 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 
 /**
- * A reload loads the current build: its chunks may have replaced the missing one, and some browsers cache a failed
- * import. Not while offline, because the page could not be loaded again.
+ * Reloads the page to get the current build: its chunks may have replaced the missing chunk, and some browsers cache
+ * a failed import. Does nothing while offline, because the page could not be loaded again.
  */
 function reload() {
   if (navigator.onLine) location.reload();
 }
 
 /**
- * Error boundary around a lazy part that opens over a list: if its code can't be loaded or rendering throws, a dialog
- * says so and the list stays.
+ * An error boundary around an overlay whose code loads on demand: if its code can't be loaded or rendering throws, a
+ * dialog says so and the list stays.
  */
 export class LightboxBoundary extends Component<
   { title?: string; onClose: () => void; children: ReactNode },

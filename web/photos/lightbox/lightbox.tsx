@@ -37,7 +37,7 @@ export default function Lightbox({
   onClose,
 }: {
   photos: GalleryPhoto[];
-  /** Id of the photo to show. */
+  /** The id of the photo to show. */
   open: string;
   /** See Stage. */
   placeOf?: ((photo: string) => number) | undefined;
@@ -49,14 +49,14 @@ export default function Lightbox({
   onView: (photo: GalleryPhoto) => void;
   onClose: () => void;
 }) {
-  const [open, show] = useSteadyView(address, onView);
-  const current = photos.find((photo) => photo.id === open) ?? photos[0];
+  const [openId, show] = useSteadyView(address, onView);
+  const current = photos.find((photo) => photo.id === openId) ?? photos[0];
   const isReadOnly = use(ReadOnlyContext);
-  const allowed = use(AllowedPicksContext);
+  const allowedReactions = use(AllowedPicksContext);
   const choosing = use(ChoosingContext);
-  /** Id of the photo whose favorite was not saved. */
+  /** The id of the photo whose favorite was not saved. */
   const [trouble, setTrouble] = useState<string>();
-  const star = async (photo: string) => {
+  const toggleStar = async (photo: string) => {
     setTrouble(undefined);
     try {
       await onFavorite(photo);
@@ -67,11 +67,11 @@ export default function Lightbox({
     }
   };
   const starButton = useRef<HTMLButtonElement>(null);
-  const [below, acts] = useHeight();
-  const { shown, hasBefore, isBefore, button } = useBefore(photos, current?.id ?? open);
+  const [actsHeight, actsRef] = useHeight();
+  const { shown: shownPhotos, hasBefore, isBefore, button } = useBefore(photos, current?.id ?? openId);
   return (
     <Stage
-      photos={shown}
+      photos={shownPhotos}
       mark={
         isBefore ? (
           <span className="font-semibold text-white">Before</span>
@@ -79,7 +79,7 @@ export default function Lightbox({
           <StageWord stage={current?.stage ?? null} look="dark" />
         )
       }
-      open={open}
+      open={openId}
       placeOf={placeOf}
       count={count}
       isMore={isMore}
@@ -90,7 +90,7 @@ export default function Lightbox({
         container: {
           paddingTop: 'var(--above)',
           paddingInline: 'var(--beside)',
-          paddingBottom: `max(4.5rem, ${below}px)`,
+          paddingBottom: `max(4.5rem, ${actsHeight}px)`,
         },
         navigationPrev: arrow,
         navigationNext: arrow,
@@ -99,7 +99,7 @@ export default function Lightbox({
         current && (
           // biome-ignore lint/a11y/noStaticElementInteractions: it only stops propagation
           <div
-            ref={acts}
+            ref={actsRef}
             onKeyDown={leaveByEscape}
             onBlur={giveKeysBack}
             onPointerDown={keep}
@@ -111,13 +111,13 @@ export default function Lightbox({
               {choosing && <div key={`choice ${current.id}`}>{choosing.line(current)}</div>}
               {trouble === current.id && (
                 <p role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-brass-bright">
-                  Your {allowed.called} was not saved.
+                  Your {allowedReactions.called} was not saved.
                   <button
                     type="button"
                     onClick={() => {
-                      // This button is gone with its failure.
+                      // This button disappears with its message.
                       starButton.current?.focus();
-                      void star(current.id);
+                      void toggleStar(current.id);
                     }}
                     className="text-link cursor-pointer font-semibold"
                   >
@@ -125,7 +125,7 @@ export default function Lightbox({
                   </button>
                 </p>
               )}
-              {allowed.note && <PhotoNote key={current.id} photo={current} look="dark" onNote={onNote} />}
+              {allowedReactions.note && <PhotoNote key={current.id} photo={current} look="dark" onNote={onNote} />}
               {current.reply && (
                 <p
                   key={`reply ${current.id}`}
@@ -141,7 +141,7 @@ export default function Lightbox({
         )
       }
       buttons={[
-        // Two fingers or a double tap zoom, too.
+        // Two fingers or a double tap zoom as well.
         !matchMedia('(pointer: coarse)').matches && 'zoom',
         'slideshow',
         current && hasBefore && (
@@ -168,7 +168,7 @@ export default function Lightbox({
             <Download className="yarl__icon" />
           </button>
         ),
-        current && allowed.favorite && (
+        current && allowedReactions.favorite && (
           <button
             key="star"
             ref={starButton}
@@ -176,7 +176,7 @@ export default function Lightbox({
             disabled={isReadOnly}
             aria-pressed={current.is_favorite}
             aria-label={`Favorite ${current.file_name}`}
-            onClick={() => star(current.id)}
+            onClick={() => toggleStar(current.id)}
             className={`yarl__button ${current.is_favorite ? 'text-brass-bright!' : ''}`}
           >
             <Star filled={current.is_favorite} className="yarl__icon" />
@@ -188,10 +188,10 @@ export default function Lightbox({
   );
 }
 
-/** The height of an element in pixels, and its `ref`: what stands above it makes room as a note grows. */
+/** Returns the height of an element in pixels, and its `ref`: the photo above it shrinks as a note grows. */
 function useHeight(): [number, (element: HTMLElement | null) => (() => void) | undefined] {
   const [height, setHeight] = useState(0);
-  const measured = useCallback((element: HTMLElement | null) => {
+  const measureRef = useCallback((element: HTMLElement | null) => {
     if (!element) return;
     const measure = () => setHeight(element.offsetHeight);
     measure();
@@ -199,5 +199,5 @@ function useHeight(): [number, (element: HTMLElement | null) => (() => void) | u
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [height, measured];
+  return [height, measureRef];
 }

@@ -1,6 +1,9 @@
-/** A photo's place, from 1, among the photos of all parts, of which some may not be loaded. */
-export function placeIn(parts: readonly { count: number; photos: readonly { id: string }[] }[], photo: string): number {
-  const at = parts.findIndex(({ photos }) => photos.some(({ id }) => id === photo));
-  const before = parts.slice(0, at).reduce((sum, { count }) => sum + count, 0);
-  return before + 1 + (parts[at]?.photos.findIndex(({ id }) => id === photo) ?? 0);
+/** Returns a photo's position, from 1, among the photos of all sections. Some sections may not be loaded. */
+export function placeIn(
+  sections: readonly { count: number; photos: readonly { id: string }[] }[],
+  photo: string,
+): number {
+  const sectionIndex = sections.findIndex(({ photos }) => photos.some(({ id }) => id === photo));
+  const countBefore = sections.slice(0, sectionIndex).reduce((sum, { count }) => sum + count, 0);
+  return countBefore + 1 + (sections[sectionIndex]?.photos.findIndex(({ id }) => id === photo) ?? 0);
 }

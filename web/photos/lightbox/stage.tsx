@@ -26,27 +26,27 @@ import { PictureAccessContext } from '../picture/picture-access.ts';
 import { signedPath } from '../picture/picture-sources.ts';
 import { useTryAgain } from '../picture/try-again.ts';
 
-const shown = ['small', 'medium', 'large'] as const;
+const variants = ['small', 'medium', 'large'] as const;
 
-/** So far that a panorama, which begins as a thin line, can be seen at its own size. */
+/** High enough that a panorama, which begins as a thin line, can be seen at its own size. */
 const maxZoom = 100;
 
-/** Stops events of controls over the stage, which it would handle as swipes and keys. */
+/** Stops the events of controls over the stage, because the stage would handle them as swipes and keys. */
 export const keep = (event: SyntheticEvent) => event.stopPropagation();
 
-/** A picture of more pixels than the derivatives have, for zooming in. */
+/** A photo with more pixels than the derivatives have, for zooming in. */
 export interface FullPicture {
   photo: string;
   url: string;
 }
 
 /**
- * One photo at a time on black, without controls of its own: swipe, arrow keys and zoom. Escape or a swipe down closes
- * it and restores the focus.
- * @param open id of the photo to show; `photos` contains it.
- * @param placeOf, count a photo's place, from 1, among all photos and their number, where `photos` are those loaded so
- * far.
- * @param isMore whether photos after the last one are still to come.
+ * Shows one photo at a time on black, without controls: swipe, arrow keys and zoom. Escape or a swipe down closes it
+ * and restores the focus.
+ * @param open id of the photo to show; `photos` contains it
+ * @param placeOf, count a photo's position, from 1, among all photos, and the number of all photos; for when `photos`
+ * has only the loaded ones
+ * @param isMore whether photos after the last one can still be loaded
  */
 export function Stage<Photo extends GalleryPhoto>({
   photos: latest,
@@ -72,7 +72,7 @@ export function Stage<Photo extends GalleryPhoto>({
   /** Without it, zooming ends at the pixels of the large derivative. */
   full?: FullPicture | 'on zoom';
   zoom?: Ref<ZoomRef>;
-  /** The toolbar, from left to right; none when empty. */
+  /** The toolbar, from left to right; no toolbar if empty. */
   buttons: ReactNode[];
   className?: string;
   styles?: LightboxExternalProps['styles'];
@@ -84,45 +84,45 @@ export function Stage<Photo extends GalleryPhoto>({
   onClose: () => void;
 }) {
   const indexIn = (list: Photo[]) => list.findIndex((photo) => photo.id === open);
-  // With another list, the library shows `index` again: a move that it has not reported yet would be lost. Deferred,
-  // the list comes after the move, unless `open` needs it.
+  // When the list changes, the library shows `index` again, so a move that it has not reported yet would be lost. The
+  // list is deferred, so that it changes after the move, unless the new list is needed to show `open`.
   const deferred = useDeferredValue(latest);
   const photos = indexIn(deferred) < 0 ? latest : deferred;
   const index = Math.max(0, indexIn(photos));
   useMoveOn(photos, index, isMore, onView);
   const { renew, query: latestQuery } = use(PictureAccessContext);
   const [attempt, setAttempt] = useState(0);
-  /** By photo: how many waits after a failure are over. */
+  /** The number of finished waits after failures, by photo. */
   const tries = useRef(new Map<string, { current: number }>());
   const triesAt = (index: number) => {
     const id = photos[index]?.id ?? '';
-    const known = tries.current.get(id) ?? { current: 0 };
-    tries.current.set(id, known);
-    return known;
+    const photoTries = tries.current.get(id) ?? { current: 0 };
+    tries.current.set(id, photoTries);
+    return photoTries;
   };
   const retry = () => void renew().finally(() => setAttempt(attempt + 1));
   // A renewed query would load every slide again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the latest one is for the next attempt
   const query = useMemo(() => latestQuery, [attempt]);
-  // The library reports an index after each change, also after one of `index` or `photos`. Only another index than the
-  // given one is a move of its own: a swipe, its keys and buttons, or the slideshow.
+  // The library reports an index after each change, also after a change of `index` or `photos`. Only an index that
+  // differs from the given one is a move by the user: a swipe, a key, a button, or by the slideshow.
   const view = useCallback(
-    ({ index: at }: { index: number }) => {
-      const photo = photos[at];
-      if (photo && at !== index) onView(photo);
+    ({ index: newIndex }: { index: number }) => {
+      const photo = photos[newIndex];
+      if (photo && newIndex !== index) onView(photo);
     },
     [photos, index, onView],
   );
-  // Memoized: a new array would interrupt the swipe animation.
+  // Memoized, because a new array would interrupt the swipe animation.
   const slides = useMemo(
     () =>
       photos.map((photo) => ({
         src: signedPath(photo, 'large', query),
         alt: photo.file_name,
-        // Zooming ends at this size: at the pixels that are there.
+        // Zooming ends at this size: at the pixels that the sources have.
         ...(full ? { width: photo.width, height: photo.height } : variantSize(photo, 'large')),
         srcSet: [
-          ...shown.map((variant) => ({
+          ...variants.map((variant) => ({
             src: signedPath(photo, variant, query),
             ...variantSize(photo, variant),
           })),
@@ -133,10 +133,10 @@ export function Stage<Photo extends GalleryPhoto>({
       })),
     [photos, full, query],
   );
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <YetAnotherLightbox
-      // A new key remounts and requests the pictures again.
+      // A new key remounts the viewer and requests the photos again.
       key={attempt}
       open
       close={onClose}
@@ -145,7 +145,7 @@ export function Stage<Photo extends GalleryPhoto>({
       plugins={[Zoom, Slideshow]}
       on={{ view }}
       className={className}
-      animation={still ? { fade: 0, swipe: 0, navigation: 0, zoom: 0 } : { fade: 180, swipe: 260 }}
+      animation={isStill ? { fade: 0, swipe: 0, navigation: 0, zoom: 0 } : { fade: 180, swipe: 260 }}
       carousel={{ finite: true, padding: 0 }}
       controller={{ closeOnPullDown: true }}
       labels={{ Lightbox: 'Photo viewer' }}
@@ -153,7 +153,7 @@ export function Stage<Photo extends GalleryPhoto>({
       slideshow={{ delay: 4_000 }}
       zoom={{ maxZoom, ...(zoom && { ref: zoom as ForwardedRef<ZoomRef> }) }}
       render={{
-        // No spinner: the smaller derivative is shown while the larger one loads.
+        // No spinner, because the smaller derivative is shown while the larger one loads.
         iconLoading: () => null,
         iconError: () => <Failed triesAt={triesAt} onRetry={retry} />,
         controls: () => (
@@ -167,7 +167,7 @@ export function Stage<Photo extends GalleryPhoto>({
             {controls()}
           </>
         ),
-        // The plugins add their buttons to a toolbar that does not name them.
+        // The plugins add their buttons to any toolbar, so hide the buttons that the toolbar does not list.
         ...(!buttons.includes('zoom') && { buttonZoom: () => null }),
         ...(!buttons.includes('slideshow') && { buttonSlideshow: () => null }),
       }}
@@ -176,18 +176,21 @@ export function Stage<Photo extends GalleryPhoto>({
   );
 }
 
-/** In place of a picture that failed. Trying again draws the viewer anew: by itself only what is in sight, and no field in use. */
+/**
+ * Replaces a photo that failed to load. A retry renders the whole viewer again, so the automatic retry runs only for
+ * the photo in view, and not while a field is in use.
+ */
 function Failed({ triesAt, onRetry }: { triesAt: (index: number) => { current: number }; onRetry: () => void }) {
   const { currentIndex } = useLightboxState();
-  const place = useRef<HTMLSpanElement>(null);
+  const elementRef = useRef<HTMLSpanElement>(null);
   const [isInSight, setInSight] = useState(false);
-  useEffect(() => setInSight(Boolean(place.current?.closest('.yarl__slide_current'))));
-  const again = () => {
+  useEffect(() => setInSight(Boolean(elementRef.current?.closest('.yarl__slide_current'))));
+  const retryUnlessTyping = () => {
     if (!(document.activeElement instanceof HTMLTextAreaElement)) onRetry();
   };
-  useTryAgain(isInSight, again, triesAt(currentIndex));
+  useTryAgain(isInSight, retryUnlessTyping, triesAt(currentIndex));
   return (
-    <span ref={place} className="flex flex-col items-center gap-1 text-sm text-white">
+    <span ref={elementRef} className="flex flex-col items-center gap-1 text-sm text-white">
       This picture could not be loaded.
       <button
         type="button"
@@ -201,27 +204,27 @@ function Failed({ triesAt, onRetry }: { triesAt: (index: number) => { current: n
   );
 }
 
-/** Shows the next photo when it has been loaded, if its key was pressed before. */
+/** Shows the next photo once it is loaded, if the right arrow key was pressed on the last loaded photo. */
 function useMoveOn<Photo extends { id: string }>(
   photos: Photo[],
   index: number,
   isMore: boolean,
   onView: (photo: Photo) => void,
 ): void {
-  /** Id of the last photo, on which the key was pressed. */
-  const wanted = useRef<string>(undefined);
+  /** The id of the last photo, if the key was pressed on it. */
+  const movingFrom = useRef<string>(undefined);
   useEffect(() => {
-    const shown = photos[index]?.id;
-    const next = photos[index + 1];
-    const isWanted = wanted.current !== undefined && wanted.current === shown;
-    if (!isWanted) wanted.current = undefined;
-    if (next && isWanted) onView(next);
-    if (next || !isMore) return;
+    const shownId = photos[index]?.id;
+    const nextPhoto = photos[index + 1];
+    const isMoving = movingFrom.current !== undefined && movingFrom.current === shownId;
+    if (!isMoving) movingFrom.current = undefined;
+    if (nextPhoto && isMoving) onView(nextPhoto);
+    if (nextPhoto || !isMore) return;
     const onKey = ({ key, target }: KeyboardEvent) => {
-      if (key === 'ArrowRight' && !(target instanceof HTMLTextAreaElement)) wanted.current = shown;
-      if (key === 'ArrowLeft') wanted.current = undefined;
+      if (key === 'ArrowRight' && !(target instanceof HTMLTextAreaElement)) movingFrom.current = shownId;
+      if (key === 'ArrowLeft') movingFrom.current = undefined;
     };
-    // The lightbox stops the events of its own keys.
+    // Captured, because the lightbox stops the events of its own keys.
     addEventListener('keydown', onKey, { capture: true });
     return () => removeEventListener('keydown', onKey, { capture: true });
   }, [photos, index, isMore, onView]);

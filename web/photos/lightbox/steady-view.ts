@@ -1,37 +1,37 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * The photo that a lightbox shows, where its address follows later: the router updates the address with low priority. A
- * key pressed in between must act on the photo in sight, and not bring the former one back.
- * @param open id of the photo in the address.
- * @param onView writes another photo into the address.
- * @returns the id of the photo to show, and the function that shows another.
+ * Returns the photo that a lightbox shows before its address follows, because the router updates the address with low
+ * priority. A key pressed in between must act on the shown photo, and must not bring the previous photo back.
+ * @param open id of the photo in the address
+ * @param onView writes another photo into the address
+ * @returns the id of the photo to show, and the function that shows another
  */
 export function useSteadyView<Photo extends { id: string }>(
   open: string,
   onView: (photo: Photo) => void,
 ): [string, (photo: Photo) => void] {
-  const [at, setAt] = useState(open);
-  const shown = useRef(open);
-  /** Photos shown here that the address has not reached yet. */
-  const ahead = useRef<string[]>([]);
+  const [shownId, setShownId] = useState(open);
+  const latestId = useRef(open);
+  /** The photos shown here that the address has not reached yet. */
+  const pendingIds = useRef<string[]>([]);
   useLayoutEffect(() => {
-    const reached = ahead.current.indexOf(open);
-    ahead.current = ahead.current.slice(reached + 1);
-    if (reached >= 0 || shown.current === open) return;
+    const reachedIndex = pendingIds.current.indexOf(open);
+    pendingIds.current = pendingIds.current.slice(reachedIndex + 1);
+    if (reachedIndex >= 0 || latestId.current === open) return;
     // The address was changed elsewhere, for example by Back.
-    ahead.current = [];
-    shown.current = open;
-    setAt(open);
+    pendingIds.current = [];
+    latestId.current = open;
+    setShownId(open);
   }, [open]);
   const view = useCallback(
     (photo: Photo) => {
-      if (shown.current !== photo.id) ahead.current.push(photo.id);
-      shown.current = photo.id;
-      setAt(photo.id);
+      if (latestId.current !== photo.id) pendingIds.current.push(photo.id);
+      latestId.current = photo.id;
+      setShownId(photo.id);
       onView(photo);
     },
     [onView],
   );
-  return [at, view];
+  return [shownId, view];
 }

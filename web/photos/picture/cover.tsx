@@ -3,7 +3,7 @@ import { Picture } from './picture.tsx';
 import { coverSizes } from './picture-sources.ts';
 
 /**
- * A photo that stands for its session: cropped to the element's size, with its focal point in sight. Decorative.
+ * The cover of a session: cropped to the element's size, with its focal point in view. Decorative.
  * @param largest the largest derivative to load
  * @param priority false: loaded when it comes near the window
  */

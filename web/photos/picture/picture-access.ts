@@ -4,9 +4,9 @@ import { createContext } from 'react';
 export interface PictureAccess {
   state: 'pending' | 'open' | 'failed';
   renew: () => Promise<unknown>;
-  /** The signed query of the pictures' addresses, for guests, who have no cookies. */
+  /** The signed query of the photos' addresses, for guests, who have no cookies. */
   query?: string;
 }
 
-/** Default without a provider: load pictures immediately. */
+/** The default without a provider loads photos immediately. */
 export const PictureAccessContext = createContext<PictureAccess>({ state: 'open', renew: async () => {} });

@@ -13,54 +13,63 @@ export interface PictureOf {
 
 export const isUpright = ({ width, height }: PictureOf): boolean => height > width;
 
-/** Faces are above the middle; for photos whose focal point is not known. */
+/** Faces are above the middle, so this is the focal point of a photo without a known one. */
 const likelyFocus = { x: 50, y: 25 };
 
-/** `object-position` of a photo that is cropped: its focal point stays in sight. */
+/** Returns the `object-position` of a cropped photo, so that its focal point stays in view. */
 export function positionOf(photo: PictureOf): string {
   const { x, y } = photo.focus ?? likelyFocus;
   return `${x}% ${cropPlace(photo, y)}%`;
 }
 
-/** The size of a whole picture in a box of this width and height, in pixels. */
+/** Returns the size of a whole photo in a box of this width and height, in pixels. */
 export function sizeWithin({ width, height }: Pick<PictureOf, 'width' | 'height'>, most: number, highest: number) {
   const scale = Math.min(most / width, highest / height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** The `sizes` attribute of a picture that is this many times as wide as its place. */
+/** Returns the `sizes` attribute of an image that is this many times as wide as its frame. */
 const timesAsWide = (sizes: string, times: number): string =>
   times === 1 ? sizes : sizes.replace(/\S+(?=,|$)/g, (length) => `calc(${length} * ${Number(times.toFixed(4))})`);
 
-/** Width ÷ height of the places of covers, about. */
+/** The approximate width ÷ height of the frames of covers. */
 const coverRatio = 1.5;
 
-/** The `sizes` attribute of a cover in a place of these sizes: a panorama fills it by its height, and is much wider. */
+/**
+ * Returns the `sizes` attribute of a cover in a frame of these sizes. A panorama fills the frame by its height, and
+ * is much wider than it.
+ */
 export const coverSizes = ({ width, height }: PictureOf, sizes: string): string =>
   timesAsWide(sizes, Math.max(1, width / height / coverRatio));
 
 /** The `sizes` attribute of the cover on a session's own page. */
 export const sessionCoverSizes = '(min-width: 40rem) 50vw, 100vw';
 
-/** The `sizes` attribute of the covers of this many sessions side by side: two share a row that has room for three. */
+/**
+ * Returns the `sizes` attribute of the covers of this many sessions side by side. Two covers share a row that has
+ * room for three.
+ */
 export const coverCardSizes = (sessions: number): string =>
   `(min-width: 75rem) ${sessions > 2 ? 26 : 40}vw, (min-width: 46rem) 46vw, 92vw`;
 
-/** The `sizes` attribute of a whole picture in the grid. */
+/** Returns the `sizes` attribute of a whole photo in the grid. */
 export const cardSizes = (photo: PictureOf): string =>
   timesAsWide('(min-width: 75rem) 20vw, (min-width: 48rem) 30vw, 46vw', shareOfCard(photo).width);
 
-/** Number of pictures loaded with high priority: what a phone shows of the gallery. */
+/** The number of photos that load with high priority: a phone's first screen of the gallery. */
 export const firstPictures = 2;
 
-/** The address of a derivative, with the signed query of a guest. */
+/** Returns the address of a derivative, with the signed query of a guest. */
 export const signedPath = (photo: Pick<PictureOf, 'media_path'>, variant: Variant, query: string | undefined): string =>
   `${derivativePath(photo.media_path, variant)}${query === undefined ? '' : `?${query}`}`;
 
-/** Height ÷ width of an upright photo up to which the middle derivative is as wide as a column at 2×. */
+/** Height ÷ width of an upright photo up to which the medium derivative is as wide as a column at 2×. */
 const usualRatio = 1.5;
 
-/** `src` and `srcset` of a private photo; with the large derivative also where the middle one is too narrow for grids. */
+/**
+ * Returns the `src` and `srcset` of a private photo. They have the large derivative, too, where the medium one is too
+ * narrow for grids.
+ */
 export function sourcesOf(photo: PictureOf, largest: Variant, query?: string): { src: string; srcSet: string } {
   const hasLarge = largest === 'large' || photo.height > photo.width * usualRatio;
   const variants: Variant[] = hasLarge ? ['small', 'medium', 'large'] : ['small', 'medium'];

@@ -5,7 +5,7 @@ import { type PictureOf, positionOf, sourcesOf } from './picture-sources.ts';
 import { drawPlaceholder } from './placeholder.ts';
 import { useTryAgain } from './try-again.ts';
 
-/** Whether a picture failed to load; `retry` renews the media cookies first. */
+/** Whether a photo failed to load; `retry` renews the media cookies first. */
 export interface PictureState {
   failed: boolean;
   fail: () => void;
@@ -19,16 +19,16 @@ export function usePictureState(): PictureState {
   return {
     failed,
     fail: () => setFailed(true),
-    // If renewing fails, loading the picture fails and is reported again.
+    // If renewing fails, loading the photo fails and is reported again.
     retry: () => void renew().finally(() => setFailed(false)),
   };
 }
 
 /**
- * A private photo as responsive image, cropped around its focal point where its place has another shape. Shows its
- * thumbhash until loaded and while there are no media cookies, and a text if loading fails.
- * @param largest the largest derivative to load.
- * @param state pass it to show a retry button beside the picture.
+ * A private photo as a responsive image, cropped around its focal point if its frame has another shape. Shows its
+ * thumbhash until it is loaded and while there are no media cookies, and a text if loading fails.
+ * @param largest the largest derivative to load
+ * @param state pass it to show a retry button beside the image
  */
 export function Picture({
   photo,
@@ -45,16 +45,16 @@ export function Picture({
   sizes: string;
   priority?: boolean;
   largest?: 'medium' | 'large';
-  /** In the middle of its card (`cardBox`, positioned), uncropped. */
+  /** Show the photo uncropped in the middle of its card, which has the style `cardBox` and is positioned. */
   whole?: boolean;
   className?: string;
   state?: PictureState;
 }) {
   const access = use(PictureAccessContext);
-  const own = usePictureState();
-  // A renewed query is used by pictures that are drawn from then on: with it, this one would be loaded again.
+  const ownState = usePictureState();
+  // A renewed query is only for images rendered from then on, because a new query would load this image again.
   const [query, setQuery] = useState(access.query);
-  const { failed, fail } = state ?? own;
+  const { failed, fail } = state ?? ownState;
   const { thumbhash } = photo;
   const withPlaceholder = useCallback(
     (element: HTMLElement | null) => (element ? drawPlaceholder(element, thumbhash) : undefined),

@@ -1,35 +1,33 @@
 import { thumbHashToDataURL } from 'thumbhash';
 
-/** What stands in the place of a picture until it has loaded. */
-
 const bytesOf = (thumbhash: string) => Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0));
 
-/** The blurred picture of a thumbhash, as a CSS image. The first one takes a slow phone 20 ms and more. */
+/** Returns the blurred image of a thumbhash as a CSS image. The first one takes a slow phone 20 ms and more. */
 export const placeholderImage = (thumbhash: string): string => `url(${thumbHashToDataURL(bytesOf(thumbhash))})`;
 
-/** Elements whose placeholder is not drawn yet, with its thumbhash. */
-const waiting = new Map<HTMLElement, string>();
+/** Elements whose placeholder is not rendered yet, with its thumbhash. */
+const pendingElements = new Map<HTMLElement, string>();
 
 const isLoaded = (element: HTMLElement) => element instanceof HTMLImageElement && element.complete;
 
 /**
- * Draws the placeholder behind an element in a task of its own, unless it is a picture that has loaded by then.
- * @returns a function that cancels it
+ * Renders the placeholder behind an element in its own task, unless the element is an image that has loaded by then.
+ * @returns a function that cancels the rendering
  */
 export function drawPlaceholder(element: HTMLElement, thumbhash: string): () => void {
   if (!isLoaded(element)) {
-    if (waiting.size === 0) setTimeout(drawNext);
-    waiting.set(element, thumbhash);
+    if (pendingElements.size === 0) setTimeout(renderNext);
+    pendingElements.set(element, thumbhash);
   }
-  return () => waiting.delete(element);
+  return () => pendingElements.delete(element);
 }
 
-function drawNext(): void {
-  for (const [element, thumbhash] of waiting) {
-    waiting.delete(element);
+function renderNext(): void {
+  for (const [element, thumbhash] of pendingElements) {
+    pendingElements.delete(element);
     if (isLoaded(element)) continue;
     element.style.backgroundImage = placeholderImage(thumbhash);
     break;
   }
-  if (waiting.size > 0) setTimeout(drawNext);
+  if (pendingElements.size > 0) setTimeout(renderNext);
 }
