@@ -6,7 +6,7 @@ export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 const base =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-full py-1.5 text-sm font-semibold transition-colors duration-200 cursor-pointer disabled:cursor-default disabled:opacity-60 print:hidden';
 const looks: Record<ButtonLook, string> = {
-  // Forced colors replace the background, and draw the border.
+  // In forced colors, the background is replaced and the border is visible.
   primary: 'px-5 border border-transparent bg-leaf text-white hover:bg-leaf-deep',
   secondary: 'px-5 border border-edge bg-white text-ink hover:border-ink',
   quiet: 'text-link px-3 text-ink',
@@ -20,11 +20,11 @@ export function Button({
   className = '',
   type = 'button',
   onClick,
-  ...rest
+  ...attributes
 }: ComponentProps<'button'> & { look?: ButtonLook; busy?: boolean }) {
   return (
     <button
-      {...rest}
+      {...attributes}
       type={type}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
@@ -35,6 +35,6 @@ export function Button({
 }
 
 /** A link in the look of a button. */
-export function ButtonLink({ look = 'primary', className = '', ...rest }: LinkProps & { look?: ButtonLook }) {
-  return <Link {...rest} className={`${base} ${looks[look]} ${className}`} />;
+export function ButtonLink({ look = 'primary', className = '', ...attributes }: LinkProps & { look?: ButtonLook }) {
+  return <Link {...attributes} className={`${base} ${looks[look]} ${className}`} />;
 }

@@ -2,10 +2,10 @@ import { createContext, use } from 'react';
 import { defaultPictures, defaultStudio } from '#shared/studio.ts';
 import type { FilledPage, Website } from '#shared/website/website.ts';
 
-/** The parts of the website's content that a document carries; without a document, the defaults of every one. */
+/** The sections of the website's content that a document carries; without a document, their defaults. */
 export type Content = Partial<Website> &
   Pick<Website, 'studio'> & {
-    /** The optional pages that exist, to which every document links; missing if there is none. */
+    /** The optional pages that exist; every document links to them. Missing if there are none. */
     pages?: FilledPage[];
   };
 
@@ -13,18 +13,19 @@ const ContentContext = createContext<Content>({ studio: defaultStudio, pictures:
 export const ContentProvider = ContentContext.Provider;
 
 /**
- * A part of the website's content.
- * @throws if the document does not carry it: `partsOf` in app/content-parts.ts lists what a page needs
+ * Returns a section of the website's content.
+ * @throws Error if the document does not carry it: `partsOf` in app/render/content-parts.ts lists the sections that a
+ * page needs
  */
-export function useContent<Part extends keyof Website>(part: Part): Website[Part] {
-  const value = use(ContentContext)[part];
-  if (value === undefined) throw new Error(`The document of this page carries no '${part}'.`);
-  return value as Website[Part];
+export function useContent<Section extends keyof Website>(section: Section): Website[Section] {
+  const value = use(ContentContext)[section];
+  if (value === undefined) throw new Error(`The document of this page carries no '${section}'.`);
+  return value as Website[Section];
 }
 
 export const useStudio = () => useContent('studio');
 
-const none: FilledPage[] = [];
+const noPages: FilledPage[] = [];
 
-/** The optional pages that exist. */
-export const useFilledPages = (): FilledPage[] => use(ContentContext).pages ?? none;
+/** Returns the optional pages that exist. */
+export const useFilledPages = (): FilledPage[] => use(ContentContext).pages ?? noPages;

@@ -7,8 +7,8 @@ const looks = {
 };
 
 /**
- * A line that opens and closes what is below it, which is rendered only while it is open.
- * @param className of the line
+ * A line that opens and closes the content below it, which is rendered only while it is open.
+ * @param className classes of the line
  */
 export function Disclosure({
   summary,

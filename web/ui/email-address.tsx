@@ -2,10 +2,10 @@ import { Fragment } from 'react';
 
 /** An email address that can wrap after '@' and before a dot. */
 export const EmailAddress = ({ address }: { address: string }) =>
-  address.split(/(?<=@)|(?=\.)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never reorder
+  address.split(/(?<=@)|(?=\.)/).map((text, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the texts never reorder
     <Fragment key={index}>
       {index > 0 && <wbr />}
-      {part}
+      {text}
     </Fragment>
   ));

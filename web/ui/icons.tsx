@@ -81,7 +81,7 @@ export const People = (props: IconProps) => (
     <path d="M3 19.5c.4-3.4 2.8-5.3 6-5.3s5.6 1.9 6 5.3M15.5 5.5a3.3 3.3 0 0 1 0 6M17.5 14.6c2 .7 3.2 2.4 3.5 4.9" />
   </Icon>
 );
-/** A picture's frame, as symbol of its size. */
+/** A frame, as the symbol of a photo's size. */
 export const Frame = (props: IconProps) => (
   <Icon {...props}>
     <path d="M3 6h18v12H3z" />

@@ -12,7 +12,10 @@ function LogoMark({ className }: { className?: string }) {
   );
 }
 
-/** Symbol and name. The ampersand is upright like the rest: an italic one would be another font in every first visit. */
+/**
+ * The symbol and the name. The ampersand is upright like the rest, because an italic one would add a font to every
+ * first visit.
+ */
 export function Logo({ className = '' }: { className?: string }) {
   return (
     <span className={`inline-flex items-center gap-2.5 font-display leading-none tracking-tight ${className}`}>

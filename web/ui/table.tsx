@@ -4,20 +4,20 @@ import { ChevronRight } from './icons.tsx';
 export interface Column<Row> {
   heading: string;
   cell: (row: Row) => ReactNode;
-  /** What rows are sorted by; columns without it can't be sorted. */
+  /** Returns the text that rows are sorted by. Columns without it can't be sorted. */
   sortBy?: (row: Row) => string;
-  /** For numbers. */
+  /** Set for numbers. */
   align?: 'right';
-  /** Free text: these columns share the width that the others leave, and show at most two lines. */
+  /** Set for free text: these columns share the remaining width, and show at most two lines. */
   isText?: true;
-  /** Left out where the table is narrower than 720 px of window; lists show it. */
+  /** Set for a column that is left out of tables in windows narrower than 720 px; lists show it. */
   isMinor?: true;
   /** The column's role when rows become lists in narrow windows: first line or last line, both without heading. */
   inList?: 'title' | 'actions';
 }
 
 const minor = 'xs:max-[45rem]:hidden';
-/** The first cell that is shown aligns with what is above the table. */
+/** The first visible cell aligns with the content above the table. */
 const afterMinor = 'xs:max-[45rem]:pl-0';
 
 const visibility = (columns: Column<unknown>[], index: number) => {
@@ -30,7 +30,7 @@ const inLists = {
   actions: 'max-xs:pt-2 max-xs:before:hidden',
 };
 
-/** Without a width of its own a cell takes its share of the row, however long a word in it is. */
+/** Without its own width, a cell takes its share of the row, however long a word in it is. */
 const text = 'xs:w-2/5 xs:max-w-0 [overflow-wrap:anywhere]';
 
 /** The order of rows: a column's heading, and the direction. */
@@ -41,16 +41,16 @@ export interface Sort {
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** The rows in this order; equal and unsortable ones stay as they are. */
+/** Returns the rows in this order. Equal and unsortable rows keep their order. */
 export function sortRows<Row>(rows: Row[], columns: Column<Row>[], { by, isDescending }: Sort): Row[] {
   const sortBy = columns.find(({ heading }) => heading === by)?.sortBy;
   if (!sortBy) return rows;
   const direction = isDescending ? -1 : 1;
-  return rows.toSorted((one, other) => direction * collator.compare(sortBy(one), sortBy(other)));
+  return rows.toSorted((first, second) => direction * collator.compare(sortBy(first), sortBy(second)));
 }
 
 /**
- * A table with 48 px rows, from 512 px of window: 1024 px at 200% zoom. In narrower windows each row becomes a list
+ * A table with 48 px rows, for windows from 512 px: 1024 px at 200% zoom. In narrower windows each row becomes a list
  * with headings, so that nothing scrolls sideways.
  */
 export function Table<Row>({
@@ -65,7 +65,7 @@ export function Table<Row>({
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** With `onSort`, headings of columns with `sortBy` are buttons. */
+  /** The order of the rows; with `onSort`, headings of columns with `sortBy` are buttons. */
   sort?: Sort;
   onSort?: (sort: Sort) => void;
 }) {
@@ -139,7 +139,7 @@ const TableRow = memo(function TableRow({ columns, row }: { columns: Column<unkn
   );
 });
 
-/** At most two lines of text; nothing for an empty cell, which lists leave out. */
+/** At most two lines of text; renders nothing for an empty cell, which lists leave out. */
 const TextLines = ({ children }: { children: ReactNode }) =>
   children === '' ? null : (
     <span dir="auto" className="min-w-0 xs:line-clamp-2">

@@ -2,8 +2,8 @@ import { useStudio } from '../content.tsx';
 import { QrCode } from './qr-code.tsx';
 
 /**
- * How an authenticator app gets its key: by QR code, by link on this device, or typed.
- * @param linkFor the key's `otpauth:` link with the studio's name
+ * The key for an authenticator app, in three ways: as a QR code, as a link for this device, and as text to type.
+ * @param linkFor returns the key's `otpauth:` link with the studio's name
  */
 export function AuthenticatorKey({ secret, linkFor }: { secret: string; linkFor: (studio: string) => string }) {
   const link = linkFor(useStudio().name);

@@ -13,7 +13,7 @@ export function CharacterCount({
   text: string;
   limit: number;
   className?: string;
-  /** Class name while the text is too long. */
+  /** The class name while the text is too long. */
   tooLong?: string;
 }) {
   const length = text.trim().length;

@@ -7,9 +7,9 @@ import { Notice } from '../status/notice.tsx';
 import { CodeInput } from './code-input.tsx';
 
 /** Seconds until another code can be requested. */
-const patience = 45;
-/** Wrong codes until a new code is needed. */
-const tries = 5;
+const resendAfter = 45;
+/** The number of wrong codes after which a new code is required. */
+const mostWrong = 5;
 
 const problems = {
   wrong: 'This code is not right. Please compare it with the newest email.',
@@ -17,10 +17,13 @@ const problems = {
   tooMany: 'Too many wrong codes. Please ask for a new one.',
 };
 
-/** Why a code was not accepted: it differs, or no code works any more. */
+/** The reason why a code was refused: it differs, or the code no longer works. */
 export type CodeProblem = 'wrong' | 'over';
 
-/** The digits of an emailed code, and another code after a while; submits itself when the digits are complete. */
+/**
+ * The form for the digits of an emailed code, with a button for another code after a while. It submits itself when
+ * the digits are complete.
+ */
 export function CodeForm({
   sentAt,
   sentAgain,
@@ -31,38 +34,41 @@ export function CodeForm({
 }: {
   /** Epoch milliseconds. */
   sentAt: number;
-  /** What is said after another code was sent. */
+  /** The message after another code was sent. */
   sentAgain: string;
   action: string;
   busyAction: string;
-  /** Returns undefined when the code was accepted; the form is then replaced. Rejects with an error that can be shown. */
+  /**
+   * Resolves to undefined when the code was accepted; the form is then replaced. Rejects with an error that can be
+   * shown.
+   */
   onCheck: (code: string) => Promise<CodeProblem | undefined>;
   onSendAgain: () => Promise<unknown>;
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState('');
-  const [wrong, setWrong] = useState(0);
+  const [wrongCount, setWrongCount] = useState(0);
   const [problem, setProblem] = useState<string>();
   const [news, setNews] = useState<string>();
   const [busy, setBusy] = useState<'checking' | 'sending'>();
-  const wait = useSecondsUntil(sentAt + patience * 1_000);
+  const secondsLeft = useSecondsUntil(sentAt + resendAfter * 1_000);
 
   useEffect(() => input.current?.focus(), []);
 
   const check = async (code: string) => {
     if (busy) return;
     setNews(undefined);
-    if (wrong >= tries) return setProblem(problems.tooMany);
+    if (wrongCount >= mostWrong) return setProblem(problems.tooMany);
     if (code.length < codeDigits) return setProblem(`Enter the ${codeDigits} digits of the code.`);
     setProblem(undefined);
     setBusy('checking');
     try {
-      const found = await onCheck(code);
-      if (!found) return;
-      const count = found === 'wrong' ? wrong + 1 : wrong;
-      setWrong(count);
-      setProblem(count >= tries ? problems.tooMany : problems[found]);
+      const codeProblem = await onCheck(code);
+      if (!codeProblem) return;
+      const count = codeProblem === 'wrong' ? wrongCount + 1 : wrongCount;
+      setWrongCount(count);
+      setProblem(count >= mostWrong ? problems.tooMany : problems[codeProblem]);
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -76,7 +82,7 @@ export function CodeForm({
     setProblem(undefined);
     try {
       await onSendAgain();
-      setWrong(0);
+      setWrongCount(0);
       setValue('');
       setNews(sentAgain);
     } catch (error) {
@@ -124,10 +130,11 @@ export function CodeForm({
           {busy === 'checking' ? busyAction : action}
         </Button>
       </form>
-      {wait > 0 && busy !== 'sending' ? (
+      {secondsLeft > 0 && busy !== 'sending' ? (
         <p className="text-sm text-mute">
           Nothing yet? Look in the spam folder, or ask for a new code in{' '}
-          <span className="tabular-nums">{`${Math.floor(wait / 60)}:${String(wait % 60).padStart(2, '0')}`}</span>.
+          <span className="tabular-nums">{`${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`}</span>
+          .
         </p>
       ) : (
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
@@ -141,14 +148,14 @@ export function CodeForm({
   );
 }
 
-/** Counts down, each second. */
+/** Returns the seconds until a time in epoch milliseconds, and counts them down. */
 function useSecondsUntil(time: number): number {
   const [now, setNow] = useState(Date.now);
   const isOver = now >= time;
   useEffect(() => {
     if (isOver) return;
-    const clock = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(clock);
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
   }, [isOver]);
-  return Math.max(0, Math.min(patience, Math.ceil((time - now) / 1_000)));
+  return Math.max(0, Math.min(resendAfter, Math.ceil((time - now) / 1_000)));
 }

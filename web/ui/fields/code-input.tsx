@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { typedDigits } from '#shared/text/typed-digits.ts';
 
 /**
- * One input for a code of digits, drawn as a slot per digit: typing, pasting and the system's autofill work as in any
+ * One input for a code of digits, shown as a box per digit. Typing, pasting and the system's autofill work as in any
  * input. Digits of other scripts are read as 0 to 9; other characters, such as pasted spaces, are left out.
  */
 export function CodeInput({
@@ -28,7 +28,7 @@ export function CodeInput({
       <div aria-hidden className="flex gap-1.5">
         {Array.from({ length: digits }, (_, index) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its position
+            // biome-ignore lint/suspicious/noArrayIndexKey: a box is identified by its position
             key={index}
             className={`grid h-14 min-w-0 flex-1 place-items-center rounded-md border bg-white text-[1.625rem] tabular-nums md:h-16 ${index === digits / 2 ? 'ml-3' : ''} ${isInvalid ? 'border-alert' : 'border-edge'} ${index === current ? 'group-focus-within:border-2 group-focus-within:border-leaf' : ''}`}
           >
@@ -44,7 +44,7 @@ export function CodeInput({
         id={id}
         value={value}
         onChange={({ target }) => onChange(typedDigits(target.value).replace(/\D/g, '').slice(0, digits))}
-        // The digits that are typed replace a refused code.
+        // Select the refused code, so that the next typed digits replace it.
         onFocus={({ target }) => target.select()}
         inputMode="numeric"
         autoComplete="one-time-code"

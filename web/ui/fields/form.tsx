@@ -30,36 +30,36 @@ import { Button, type ButtonLook } from '../button.tsx';
 import { Notice } from '../status/notice.tsx';
 import { CharacterCount } from './character-count.tsx';
 
-/** The schema of the form around a field. */
+/** The schema of the surrounding form. */
 const SchemaContext = createContext<z.ZodType | undefined>(undefined);
 
-/** What the form around a field shows below it, by the field's name. */
+/** Renders content of the surrounding form below a field, by the field's name. */
 export const BelowFieldContext = createContext<(name: string) => ReactNode>(() => null);
 
 export const BelowField = ({ name }: { name: string }) => use(BelowFieldContext)(name);
 
-/** The parts of zod's schemas in which `limitOf` looks for a field's limit. */
-interface SchemaPart {
-  shape?: Record<string, SchemaPart>;
-  /** Of an array. */
-  element?: SchemaPart;
-  /** Of a string. */
+/** The properties of zod's schemas in which `limitOf` looks for a field's limit. */
+interface SchemaNode {
+  shape?: Record<string, SchemaNode>;
+  /** The schema of an array's elements. */
+  element?: SchemaNode;
+  /** The most characters of a string. */
   maxLength?: number | null;
-  def: { innerType?: SchemaPart; in?: SchemaPart };
+  def: { innerType?: SchemaNode; in?: SchemaNode };
 }
 
 /**
- * The maximum number of characters that a schema allows in a field; undefined without one.
- * @param name of the field, with dots for parts: `sessions.packages.0.name`
+ * Returns the maximum number of characters that a schema allows in a field; undefined without one.
+ * @param name the field's name, with dots between the names of a path: `sessions.packages.0.name`
  */
 function limitOf(schema: z.ZodType | undefined, name: string): number | undefined {
-  let part = schema as unknown as SchemaPart | undefined;
+  let node = schema as unknown as SchemaNode | undefined;
   for (const step of name.split('.')) {
-    while (part?.def.in && !part.shape) part = part.def.in;
-    part = part?.element ?? part?.shape?.[step];
+    while (node?.def.in && !node.shape) node = node.def.in;
+    node = node?.element ?? node?.shape?.[step];
   }
-  while (part && part.maxLength === undefined) part = part.def.innerType ?? part.def.in;
-  return part?.maxLength ?? undefined;
+  while (node && node.maxLength === undefined) node = node.def.innerType ?? node.def.in;
+  return node?.maxLength ?? undefined;
 }
 
 /** An error with messages by field name, such as the API's validation errors. */
@@ -68,10 +68,10 @@ interface FieldErrors {
 }
 
 /**
- * A form validated by a zod schema, the same one that the API uses. Input is kept on every error.
- * @param defaultValues initial values; change `key` to reset the form.
- * @param onSubmit throws an Error to show its message; its `fields` are shown at the fields.
- * @param describe converts an error to the shown message.
+ * A form that is validated by the same zod schema as in the API. Input stays on every error.
+ * @param defaultValues initial values; change `key` to reset the form
+ * @param onSubmit throws an Error to show its message; its `fields` are shown at the fields
+ * @param describe converts an error to the shown message
  */
 export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
   schema,
@@ -90,27 +90,30 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
     form: UseFormReturn<z.input<Schema>, unknown, z.output<Schema>>,
   ) => Promise<void>;
   describe?: (error: unknown) => ReactNode;
-  /** Message while fields are invalid, in addition to the messages at the fields. */
+  /** Returns a message while fields are invalid, in addition to the messages at the fields. */
   describeInvalid?: (values: z.input<Schema>) => string | undefined;
   children: ReactNode;
-  /** Below the messages: buttons that stay in sight while `children`, which then space themselves, scroll. */
+  /**
+   * Below the messages: buttons that stay in view while `children` scroll. The children then set their own spacing.
+   */
   foot?: ReactNode;
   className?: string;
 }) {
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
-    // The resolver's type parameters require zod's internal types; the form is typed by the schema's input and output.
+    // The resolver's type parameters require zod's internal types; the form is typed by the schema's input and
+    // output.
     resolver: zodResolver(schema as never) as never,
     defaultValues,
   });
   const [failure, setFailure] = useState<ReactNode>();
-  const [invalid, setInvalid] = useState<string>();
-  const sending = useRef(false);
+  const [invalidMessage, setInvalidMessage] = useState<string>();
+  const isSending = useRef(false);
   const notice = useRef<HTMLDivElement>(null);
 
   const submit = form.handleSubmit(
     async (values) => {
       setFailure(undefined);
-      setInvalid(undefined);
+      setInvalidMessage(undefined);
       try {
         await onSubmit(values, form);
       } catch (error) {
@@ -119,22 +122,22 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
           form.setError(name as Path<z.input<Schema>>, { message }, { shouldFocus: index === 0 });
         }
         flushSync(() => setFailure(describe(error)));
-        // The notice can be outside of the visible part of the screen or dialog.
+        // The notice can be outside of the visible area of the screen or dialog.
         if (fields.length === 0) notice.current?.scrollIntoView({ block: 'nearest' });
       }
     },
     () => {
       setFailure(undefined);
-      setInvalid(describeInvalid?.(form.getValues()));
+      setInvalidMessage(describeInvalid?.(form.getValues()));
     },
   );
   const send = async (event: FormEvent) => {
     event.preventDefault();
     // Two clicks can come before the button renders as busy.
-    if (sending.current) return;
-    sending.current = true;
+    if (isSending.current) return;
+    isSending.current = true;
     await submit(event);
-    sending.current = false;
+    isSending.current = false;
   };
 
   return (
@@ -147,7 +150,7 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
               <Notice tone="error">{failure}</Notice>
             </div>
           )}
-          {invalid && <WhileInvalid>{invalid}</WhileInvalid>}
+          {invalidMessage && <WhileInvalid>{invalidMessage}</WhileInvalid>}
           {foot}
         </form>
       </FormProvider>
@@ -155,7 +158,7 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
   );
 }
 
-/** A notice that ends when the last field is corrected. */
+/** A notice that disappears when the last field is corrected. */
 function WhileInvalid({ children }: { children: string }) {
   const { errors } = useFormState();
   return Object.keys(errors).length > 0 && <Notice tone="error">{children}</Notice>;
@@ -173,8 +176,8 @@ export function OnFormChange<Values extends FieldValues>({ call }: { call: (valu
 }
 
 /**
- * Counts a field's text near its limit. The field counts and the schema rejects; a maxlength attribute would cut pasted
- * text.
+ * Counts a field's text near its limit. A count and the schema's error replace a maxlength attribute, which would cut
+ * pasted text.
  */
 function Count({ name, limit }: { name: string; limit: number }) {
   const text: unknown = useWatch({ name });
@@ -193,7 +196,7 @@ export function SubmitButton({
   busyText: string;
   look?: ButtonLook;
   icon?: ReactNode;
-  /** Runs before the form is submitted by this button. */
+  /** Runs before this button submits the form. */
   onClick?: () => void;
 }) {
   const { isSubmitting } = useFormState();
@@ -208,7 +211,7 @@ export function SubmitButton({
 const control =
   'w-full rounded-md border border-edge bg-white px-3.5 text-base text-ink placeholder:text-mute aria-invalid:border-alert';
 
-/** A field's id, error message and input props. */
+/** Returns a field's id, error message, limit and input props. */
 function useField(name: string, hint: ReactNode) {
   const { register, getFieldState } = useFormContext();
   const message = getFieldState(name, useFormState({ name })).error?.message;
@@ -244,7 +247,7 @@ function Remarks({ id, hint, message }: { id: string; hint: ReactNode; message: 
   );
 }
 
-/** A field's label, hint and error; the control is described by `${id}-hint` and `${id}-error`. */
+/** A field's label, hint and error. The control is described by `${id}-hint` and `${id}-error`. */
 export function Labelled({
   id,
   label,
@@ -275,22 +278,27 @@ interface FieldProps {
   hint?: ReactNode;
 }
 
-export function TextField({ name, label, hint, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({ name, label, hint, ...attributes }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   const { id, message, limit, props } = useField(name, hint);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
-      <input dir="auto" {...rest} {...props} className={`${control} h-12 read-only:bg-petal`} />
+      <input dir="auto" {...attributes} {...props} className={`${control} h-12 read-only:bg-petal`} />
       {limit !== undefined && <Count name={name} limit={limit} />}
       <BelowField name={name} />
     </Labelled>
   );
 }
 
-export function TextArea({ name, label, hint, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({
+  name,
+  label,
+  hint,
+  ...attributes
+}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const { id, message, limit, props } = useField(name, hint);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
-      <textarea dir="auto" rows={4} {...rest} {...props} className={`${control} py-2.5`} />
+      <textarea dir="auto" rows={4} {...attributes} {...props} className={`${control} py-2.5`} />
       {limit !== undefined && <Count name={name} limit={limit} />}
       <BelowField name={name} />
     </Labelled>
@@ -311,7 +319,7 @@ export function SelectField({ name, label, hint, children }: FieldProps & { chil
 
 /**
  * A slider for a number.
- * @param shown the number in words, beside the label and for screen readers
+ * @param shown the number as text, beside the label and for screen readers
  */
 export function RangeField({
   name,

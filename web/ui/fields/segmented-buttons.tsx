@@ -1,4 +1,4 @@
-/** A choice between two to four views of what is on the screen, made at once. */
+/** Buttons that switch at once between two to four views of the screen's content. */
 export function SegmentedButtons<Value extends string>({
   label,
   options,

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import { BelowField } from './form.tsx';
 
-/** A choice between two to four short options of a form. */
+/** A form field with a choice between two to four short options. */
 export function SegmentedField({ name, label, options }: { name: string; label: string; options: readonly string[] }) {
   const { register } = useFormContext();
   return (

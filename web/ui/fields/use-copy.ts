@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 
 /**
- * Copies a text that stands in a field.
- * @returns the field's `ref`, the function that copies, and whether that succeeded: where the browser refuses access to
- * the clipboard, the field's text is selected for copying by keyboard
+ * Copies the text of a field.
+ * @returns the field's `ref`, the function that copies, and whether that succeeded: if the browser refuses access to
+ * the clipboard, the field's text is selected, so that it can be copied by keyboard
  */
 export function useCopy<Field extends HTMLInputElement | HTMLTextAreaElement>(text: string) {
   const field = useRef<Field>(null);

@@ -2,7 +2,8 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { Button } from '../button.tsx';
 
 /**
- * Opens a native `<dialog>` as modal while it is mounted; then the focus returns to the previous element.
+ * Opens a native `<dialog>` as modal while it is mounted. Unmounting returns the focus to the previously focused
+ * element.
  * @returns the element's `ref`
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
@@ -19,8 +20,8 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
 }
 
 /**
- * A modal dialog on the native `<dialog>`, which traps the focus and closes on Escape; focus returns to the previous
- * element. Mount it only while open, so that its content starts with fresh state.
+ * A modal dialog on the native `<dialog>`, which traps the focus and closes on Escape. Closing returns the focus to
+ * the previously focused element. Mount it only while open, so that its content starts with fresh state.
  */
 export function Dialog({ title, onClose, children }: { title: ReactNode; onClose: () => void; children: ReactNode }) {
   const dialog = useModal();
@@ -32,7 +33,8 @@ export function Dialog({ title, onClose, children }: { title: ReactNode; onClose
       onClose={onClose}
       className="m-auto scroll-pb-36 w-[min(32rem,calc(100vw-2rem))] rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60 low:scroll-pb-16"
     >
-      {/* Not of the dialog: browsers keep what is sticky out of the padding of what scrolls. */}
+      {/* The padding is not on the dialog itself, because browsers keep sticky elements out of the padding of a
+          scrolling element. */}
       <div className="p-6 sm:p-8">
         <h2 dir="auto" id={heading} className="text-title">
           {title}
@@ -45,7 +47,7 @@ export function Dialog({ title, onClose, children }: { title: ReactNode; onClose
 
 /**
  * A confirmation dialog.
- * @param action label of the confirming button: a verb for what happens.
+ * @param action the label of the confirming button: a verb for what happens
  */
 export function Confirm({
   title,

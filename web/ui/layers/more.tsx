@@ -1,14 +1,14 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 
-/** Pixels: of the list, and between it and the window's edge. */
+/** The width of the list, and its distance from the window's edge, in pixels. */
 const width = 240;
 const margin = 16;
 
 /**
- * The button 'More' and the list that it opens, of actions that are needed less often. A native popover: the browser
- * closes it by Escape and by a click elsewhere, and restores the focus. An action closes it, too.
- * @param label what the actions are for, for screen readers: 'More for this session'
+ * The button 'More' and the list of less frequent actions that it opens. The list is a native popover: the browser
+ * closes it by Escape and by a click elsewhere, and restores the focus. A click on an action closes it, too.
+ * @param label describes the actions for screen readers: 'More for this session'
  * @param children buttons and links
  */
 export function More({ label, children }: { label: string; children: ReactNode }) {
@@ -16,8 +16,8 @@ export function More({ label, children }: { label: string; children: ReactNode }
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // The list lies in the top layer, where its place does not follow from the button's.
-  const place = () => {
+  // The list is in the top layer, so its position must be computed from the button's.
+  const positionList = () => {
     if (!button.current || !list.current) return;
     const { right, bottom } = button.current.getBoundingClientRect();
     list.current.style.top = `${bottom + scrollY + 4}px`;
@@ -41,7 +41,7 @@ export function More({ label, children }: { label: string; children: ReactNode }
         ref={list}
         id={id}
         popover="auto"
-        onBeforeToggle={place}
+        onBeforeToggle={positionList}
         onToggle={({ newState }) => setOpen(newState === 'open')}
         style={{ width }}
         onClick={() => list.current?.hidePopover()}
@@ -53,6 +53,6 @@ export function More({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** The look of a button or a link in the list. */
+/** The classes of a button or a link in the list. */
 export const inMore =
   'flex min-h-11 w-full cursor-pointer items-center px-4 text-left text-sm hover:bg-leaf-wash focus-visible:-outline-offset-2';

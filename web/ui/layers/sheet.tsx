@@ -4,8 +4,8 @@ import { Close } from '../icons.tsx';
 import { useModal } from './dialog.tsx';
 
 /**
- * A modal sheet: from the bottom edge on phones, a dialog on wider windows. On the native `<dialog>`, as `Dialog`.
- * Mount it only while open.
+ * A modal sheet: from the bottom edge on phones, a dialog on wider windows. Based on the native `<dialog>`, as
+ * `Dialog` is. Mount it only while open.
  */
 export function Sheet({
   title,
@@ -17,14 +17,14 @@ export function Sheet({
   title: string;
   /** One line below the title. */
   detail: ReactNode;
-  /** Beside the title, 84 px high. */
+  /** An image beside the title, 84 px high. */
   picture?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }) {
   const dialog = useModal();
   const heading = useId();
-  // In document.body: a phone that is turned may hide what is around the button that opened it.
+  // In document.body, because turning a phone may hide the elements around the button that opened the sheet.
   return createPortal(
     <dialog
       ref={dialog}

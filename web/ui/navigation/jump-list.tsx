@@ -4,49 +4,49 @@ import { formatCount } from '#shared/text/format-count.ts';
 import { samePlace } from './restore-scroll.ts';
 
 export interface Part {
-  /** Id of the part's element. */
+  /** The id of the section's element. */
   id: string;
   name: string;
   count: number;
 }
 
-/** Milliseconds in which lists above the part are expected to get their final height. */
+/** Milliseconds in which lists above the section are expected to get their final height. */
 const settling = 2_000;
 
 /**
- * Scrolls to a part of the page, and moves the focus there. Lists above it may load only now and change their height,
- * and the part itself may be loading: it is kept at the top until then, or until the person scrolls.
+ * Scrolls to a section of the page and focuses it. Lists above it may still load and change their height, and the
+ * section itself may still load: it stays at the top for a while, or until the person scrolls.
  */
 export function jumpTo(id: string): void {
-  const over = new AbortController();
+  const abort = new AbortController();
   let hasArrived = false;
   const go = () => {
-    const part = document.getElementById(id);
-    if (!part) return;
+    const section = document.getElementById(id);
+    if (!section) return;
     if (!hasArrived) {
       hasArrived = true;
-      part.focus({ preventScroll: true });
+      section.focus({ preventScroll: true });
       setTimeout(stop, settling);
     }
-    part.scrollIntoView();
+    section.scrollIntoView();
   };
   // Calls back at once, and after every change of the page's height.
   const observer = new ResizeObserver(go);
   const stop = () => {
     observer.disconnect();
-    over.abort();
+    abort.abort();
   };
   go();
   observer.observe(document.body);
   for (const act of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
-    addEventListener(act, stop, { passive: true, signal: over.signal });
+    addEventListener(act, stop, { passive: true, signal: abort.signal });
   }
 }
 
 /**
- * Links to the parts of a page, in one row that scrolls sideways; the row keeps the current one in sight.
- * @param current id of the part in sight.
- * @param onJump called with the id of a pressed link, which only changes the address.
+ * Links to the sections of a page, in one row that scrolls sideways; the row keeps the current link in view.
+ * @param current id of the section in view
+ * @param onJump called with the id of a pressed link, which only changes the address
  */
 export function JumpList({
   label,

@@ -1,25 +1,25 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /**
- * The place of what comes and goes with a button in it: when the pressed button is gone, the focus stays here, where its
- * answer follows, or goes to the heading of a page that is in it. Browsers leave it nowhere, and screen readers begin at
- * the top of the page again.
+ * A container for content that appears and disappears with a button in it. When the pressed button disappears, the
+ * focus moves to this container, where the result of the press follows, or to the heading of a page in it. Browsers
+ * would leave the focus on no element, and screen readers would begin at the top of the page again.
  */
 export function KeepFocus({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [isInside, setInside] = useState(false);
   useEffect(() => {
-    // React reports no blur of what it removes.
+    // React reports no blur of removed elements.
     if (!isInside || document.activeElement !== document.body) return;
-    const heading = place.current?.querySelector('h1');
+    const heading = container.current?.querySelector('h1');
     if (heading) heading.tabIndex = -1;
-    (heading ?? place.current)?.focus({ preventScroll: true });
+    (heading ?? container.current)?.focus({ preventScroll: true });
   });
   if (!children && !isInside) return null;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only records where the focus is
     <div
-      ref={place}
+      ref={container}
       tabIndex={-1}
       onFocus={() => setInside(true)}
       onBlur={() => setInside(false)}

@@ -1,4 +1,4 @@
 import { useStudio } from '../content.tsx';
 
-/** The document title of a screen. */
+/** The document's title of a screen. */
 export const PageTitle = ({ screen }: { screen: string }) => <title>{`${screen} | ${useStudio().name}`}</title>;

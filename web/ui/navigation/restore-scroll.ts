@@ -1,51 +1,51 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** Location state for a REPLACE navigation that only rewrites the URL: don't scroll. */
+/** The location state of a REPLACE navigation that only rewrites the URL: don't scroll. */
 export const samePlace = { samePlace: true };
 
-/** Location state for content opened over the current page (a photo): don't scroll. */
+/** The location state of content that opens over the current page (a photo): don't scroll. */
 export const overPlace = { overPlace: true };
 
 /**
- * Scroll restoration for client-side navigation, as browsers do between documents: a new page starts at its top or at
- * its fragment; back and forward restore the position. Opening or closing content over a page does not scroll. The
- * first page is left to the browser.
+ * Restores scroll positions in client-side navigation, as browsers do between documents: a new page starts at its top
+ * or at its fragment; back and forward restore the position. Opening or closing content over a page does not scroll.
+ * The browser positions the first page.
  */
 export function useRestoredScroll(): void {
   const { key, pathname, hash, state } = useLocation();
   const type = useNavigationType();
-  const stays = type === 'REPLACE' && state?.samePlace === true;
+  const isSamePlace = type === 'REPLACE' && state?.samePlace === true;
   const isOver = state?.overPlace === true;
-  const left = useRef(new Map<string, number>());
-  const shown = useRef({ key, pathname, isOver });
+  const positions = useRef(new Map<string, number>());
+  const lastShown = useRef({ key, pathname, isOver });
 
   useEffect(() => {
-    const leave = () => {
+    const restoreByBrowser = () => {
       history.scrollRestoration = 'auto';
     };
     history.scrollRestoration = 'manual';
-    addEventListener('pagehide', leave);
+    addEventListener('pagehide', restoreByBrowser);
     return () => {
-      removeEventListener('pagehide', leave);
-      leave();
+      removeEventListener('pagehide', restoreByBrowser);
+      restoreByBrowser();
     };
   }, []);
 
   useLayoutEffect(() => {
-    const before = shown.current;
-    shown.current = { key, pathname, isOver };
-    // The browser has already scrolled to the fragment on the same page.
-    const isPart = type === 'POP' && hash !== '' && before.pathname === pathname;
-    const isSamePage = before.pathname === pathname && (before.isOver || isOver);
-    if (before.key !== key && !isPart && !stays && !isSamePage) {
-      const part = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
-      const top = type === 'POP' ? left.current.get(key) : undefined;
-      if (top === undefined && part) part.scrollIntoView();
+    const previous = lastShown.current;
+    lastShown.current = { key, pathname, isOver };
+    // On the same page, the browser has already scrolled to the fragment.
+    const isFragment = type === 'POP' && hash !== '' && previous.pathname === pathname;
+    const isSamePage = previous.pathname === pathname && (previous.isOver || isOver);
+    if (previous.key !== key && !isFragment && !isSamePlace && !isSamePage) {
+      const section = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+      const top = type === 'POP' ? positions.current.get(key) : undefined;
+      if (top === undefined && section) section.scrollIntoView();
       else scrollTo({ top: top ?? 0, behavior: 'instant' });
     }
-    const keep = () => left.current.set(key, scrollY);
-    addEventListener('scroll', keep, { passive: true });
-    return () => removeEventListener('scroll', keep);
-  }, [key, pathname, hash, type, stays, isOver]);
+    const savePosition = () => positions.current.set(key, scrollY);
+    addEventListener('scroll', savePosition, { passive: true });
+    return () => removeEventListener('scroll', savePosition);
+  }, [key, pathname, hash, type, isSamePlace, isOver]);
 }

@@ -20,8 +20,8 @@ function isCurrent(link: SidebarLink, pathname: string): boolean {
 }
 
 /**
- * Layout of the client and admin areas: a fixed sidebar, or on phones a drawer. The drawer is a native popover, so the
- * browser opens and closes it and restores the focus.
+ * The layout of the client and admin areas: a fixed sidebar, or on phones a drawer. The drawer is a native popover,
+ * so the browser opens and closes it and restores the focus.
  */
 export function SidebarLayout({
   title,
@@ -35,7 +35,7 @@ export function SidebarLayout({
   brand: ReactNode;
   links: SidebarLink[];
   footer: ReactNode;
-  /** Name of the content for screen readers, where a frame has content beside that of its window. */
+  /** The name of the main content for screen readers, for a page whose frame contains another page. */
   main?: string;
   children: ReactNode;
 }) {

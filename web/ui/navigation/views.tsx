@@ -6,9 +6,9 @@ import { samePlace } from './restore-scroll.ts';
 export interface View {
   to: string;
   label: ReactNode;
-  /** Shown behind the label where it is known. */
+  /** Shown behind the label once it is known. */
   count?: number | undefined;
-  /** In place of `count`, with what is counted: '3 chosen'. */
+  /** Replaces `count` with a text that names the counted things: '3 chosen'. */
   counted?: string | undefined;
   isCurrent: boolean;
 }

@@ -7,7 +7,7 @@ const tones = {
   neutral: 'bg-petal text-mute',
 };
 
-/** A state as one word or two; its color only repeats the meaning of the word. */
+/** A state as one word or two; its color only repeats the meaning of the words. */
 export function Badge({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
   return (
     <span

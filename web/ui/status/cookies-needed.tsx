@@ -1,9 +1,9 @@
 import { Notice } from './notice.tsx';
 
-/** Whether this browser refuses this site's cookies. */
+/** Returns whether this browser refuses this site's cookies. */
 export const areCookiesBlocked = () => navigator.cookieEnabled === false;
 
-/** Says that this browser refuses cookies, by which photos are protected, and how to allow them. */
+/** Says that this browser refuses cookies, which photos require, and how to allow them. */
 export function CookiesNeeded() {
   return (
     <Notice tone="error">

@@ -8,8 +8,8 @@ const tones = {
 };
 
 /**
- * A message at the place where something happened. Errors are announced immediately (`role="alert"`), others politely
- * (`role="status"`).
+ * A message at the place on the screen where something happened. Errors are announced immediately (`role="alert"`),
+ * other messages politely (`role="status"`).
  */
 export function Notice({
   tone,
@@ -49,8 +49,8 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
 }
 
 /**
- * A loading text above placeholders for the content: lines, or `shape`. They don't pulse when reduced motion is
- * preferred.
+ * A loading text above placeholders for the content: lines, or `shape`. The placeholders don't pulse if reduced
+ * motion is preferred.
  */
 export function Loading({ children, lines = 3, shape }: { children: ReactNode; lines?: number; shape?: ReactNode }) {
   return (

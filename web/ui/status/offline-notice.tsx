@@ -9,7 +9,10 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Says while the browser has no connection that nothing is loaded or saved; in sight also when scrolled, below a bar on top. */
+/**
+ * Says that nothing can be loaded or saved while the browser has no connection. Stays in view while the page scrolls,
+ * below a bar at the top.
+ */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     subscribe,

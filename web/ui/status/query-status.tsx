@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { KeepFocus } from '../navigation/keep-focus.tsx';
 import { Loading, Notice } from './notice.tsx';
 
-/** The used properties of a query or infinite query result. */
+/** The used properties of a query result or an infinite query result. */
 interface Query {
   isPending: boolean;
   error: Error | null;
@@ -12,8 +12,8 @@ interface Query {
 }
 
 /**
- * Loading and error states of a query: `loading` while it has no data (nothing if undefined); on an error `failed`, the
- * error's message and 'Try again'; on a 404 `missing`.
+ * The loading and error states of a query: `loading` while it has no data (nothing if undefined); on an error
+ * `failed`, the error's message and 'Try again'; on a 404 `missing`.
  */
 export function QueryStatus(props: Props) {
   return <KeepFocus>{statusOf(props)}</KeepFocus>;
