@@ -43,12 +43,12 @@ const labels = {
   pin: 'PIN',
 };
 
-/** The record as the server has it; a save over another version is refused. */
+/** The record on the server; a save over another version is refused. */
 let stored: Row;
-let sent: Row[];
+let sentRows: Row[];
 beforeEach(() => {
   stored = row;
-  sent = [];
+  sentRows = [];
 });
 afterEach(() => sessionStorage.clear());
 
@@ -60,7 +60,7 @@ const overtaken = () =>
   } as never);
 
 async function send(values: Values, version: number): Promise<Row> {
-  sent.push({ ...values, version });
+  sentRows.push({ ...values, version });
   if (version !== stored.version) throw overtaken();
   stored = { ...stored, ...values, version: version + 1 };
   return stored;
@@ -142,14 +142,14 @@ test('equal changes are no conflict, nor is a record that was saved again withou
 
 test('a record that is changed before each attempt is merged each time, and not for ever', async () => {
   show(stored, async (values, version) => {
-    if (sent.length < 3) theySave({ notes: `Note ${sent.length + 1}` });
+    if (sentRows.length < 3) theySave({ notes: `Note ${sentRows.length + 1}` });
     return send(values, version);
   });
   await type('Name', 'Bayou');
   await save();
   expect(await screen.findByText('Done')).toBeInTheDocument();
   expect(stored).toMatchObject({ name: 'Bayou', notes: 'Note 3' });
-  expect(sent).toHaveLength(4);
+  expect(sentRows).toHaveLength(4);
   cleanup();
   show(stored, async (values, version) => {
     theySave({});
@@ -177,11 +177,11 @@ test('only fields that both have changed are conflicts: shown below the field, f
     'Somebody else changed “Name” and “Day” in the meantime, too. Nothing is saved until you choose which to keep.',
   );
   expect(screen.getByText('Somebody else changed “Open” in the meantime. You see it here.')).toBeInTheDocument();
-  // Undecided, nothing is sent.
+  // Nothing is sent while a conflict is undecided.
   day!.focus();
   await save();
   expect(name).toHaveFocus();
-  expect(sent).toHaveLength(1);
+  expect(sentRows).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Keep mine: Name' }));
   expect(day).toHaveFocus();
   await userEvent.click(screen.getByRole('button', { name: 'Keep what is stored: Day' }));
@@ -228,14 +228,14 @@ test('what is valid only apart is not saved together', async () => {
   await save();
   expect(await screen.findByText('An open one needs no PIN.')).toBeInTheDocument();
   expect(screen.getByText('Somebody else changed “PIN” in the meantime. You see it here.')).toBeInTheDocument();
-  expect(sent).toHaveLength(1);
+  expect(sentRows).toHaveLength(1);
 });
 
 test('what was typed outlives the form and is merged with what was saved since; a PIN is not kept', async () => {
-  const first = show();
+  const firstView = show();
   await type('Name', 'River, at dawn');
   await type('PIN', '123456');
-  first.unmount();
+  firstView.unmount();
   expect(Object.values(sessionStorage).join()).toContain('River, at dawn');
   expect(Object.values(sessionStorage).join()).not.toContain('123456');
   theySave({ notes: 'By the bayou.', pin: '654321' });
@@ -246,7 +246,7 @@ test('what was typed outlives the form and is merged with what was saved since; 
   expect(screen.getByLabelText('PIN')).toHaveValue('654321');
   await save();
   await screen.findByText('Done');
-  expect(sent).toHaveLength(1);
+  expect(sentRows).toHaveLength(1);
   expect(screen.queryByText('Your unsaved changes are still here.')).toBeNull();
   expect(draftOf('river')).toBeNull();
   second.unmount();
@@ -255,36 +255,37 @@ test('what was typed outlives the form and is merged with what was saved since; 
 });
 
 test('that a typed PIN is gone is said, also where it was typed alone, until the form is saved', async () => {
-  const missing = () => screen.queryByText('The PIN that you typed is not kept in the browser. Please type it again.');
-  const first = show();
+  const secretNotice = () =>
+    screen.queryByText('The PIN that you typed is not kept in the browser. Please type it again.');
+  const firstView = show();
   await type('PIN', '123456');
-  first.unmount();
+  firstView.unmount();
   const second = show();
-  expect(missing()).toBeInTheDocument();
+  expect(secretNotice()).toBeInTheDocument();
   expect(screen.queryByText('Your unsaved changes are still here.')).toBeNull();
   await type('PIN', '123456');
   await save();
   await screen.findByText('Done');
   expect(stored.pin).toBe('123456');
-  expect(missing()).toBeNull();
+  expect(secretNotice()).toBeNull();
   second.unmount();
   show();
-  expect(missing()).toBeNull();
+  expect(secretNotice()).toBeNull();
 });
 
 test('a conflict that was not decided is one again after a reload', async () => {
-  const first = show();
+  const firstView = show();
   await type('Name', 'Mine');
   theySave({ name: 'Theirs' });
   await save();
   await waitFor(() => expect(conflicts()).toHaveLength(1));
   await type('Notes (optional)', 'More');
-  first.unmount();
+  firstView.unmount();
   const second = show();
   expect(conflicts()[0]).toHaveTextContent('Stored now: TheirsYours: Mine');
   expect(conflicts()[0]).toHaveFocus();
   await save();
-  expect(sent).toHaveLength(1);
+  expect(sentRows).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Keep mine: Name' }));
   second.unmount();
   show();
@@ -307,15 +308,15 @@ test('discarding shows the newest record that is known', async () => {
 });
 
 test('text typed during the request stays, and is not taken for saved', async () => {
-  const waiting = Promise.withResolvers<void>();
+  const heldAnswer = Promise.withResolvers<void>();
   show(stored, async (values, version) => {
-    await waiting.promise;
+    await heldAnswer.promise;
     return send(values, version);
   });
   await type('Name', 'Mine');
   await save();
   await userEvent.type(screen.getByLabelText('Notes (optional)'), 'More');
-  await act(async () => waiting.resolve());
+  await act(async () => heldAnswer.resolve());
   expect(await screen.findByText('Done')).toBeInTheDocument();
   expect(screen.getByLabelText('Notes (optional)')).toHaveValue('More');
   expect(draftOf('river')).toMatchObject({ values: { name: 'Mine', notes: 'More' } });

@@ -52,12 +52,12 @@ test('a PIN that was typed alone is missed where the form is opened again, and n
   const { unmount } = show();
   await userEvent.type(screen.getByLabelText('PIN'), '482913');
   unmount();
-  const again = show();
+  const secondView = show();
   expect(restored()).toBeNull();
   expect(pinAgain()).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText('PIN'), '1');
   await userEvent.clear(screen.getByLabelText('PIN'));
-  again.unmount();
+  secondView.unmount();
   show();
   expect(pinAgain()).toBeNull();
   expect(Object.values(sessionStorage).join()).not.toMatch(/482913|pin/);
@@ -100,7 +100,7 @@ test('Cancel closes when nothing was typed, and asks before it discards what was
   expect(name()).toHaveValue('Rosa');
   expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
 
-  // Also of what was typed before.
+  // Discards the text that was typed before, too.
   unmount();
   dialog();
   await press('Cancel');

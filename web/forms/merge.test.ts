@@ -28,8 +28,11 @@ test('a field that both have changed is a conflict, also when one has cleared it
 
 test('what is not saved of a text is no change: spaces around it, line breaks of another program, the form of an accent', () => {
   const loaded = { notes: 'José\nand Ana' };
-  const typed = { notes: ' Jose\u0301\r\u2028and Ana\n'.replace('\r', '') };
-  expect(mergeFields(loaded, typed, { notes: 'Somebody else’s' })).toMatchObject({ taken: ['notes'], conflicts: [] });
+  const typedValues = { notes: ' Jose\u0301\r\u2028and Ana\n'.replace('\r', '') };
+  expect(mergeFields(loaded, typedValues, { notes: 'Somebody else’s' })).toMatchObject({
+    taken: ['notes'],
+    conflicts: [],
+  });
 });
 
 test.each([
@@ -42,7 +45,7 @@ test.each([
   [Number.NaN, Number.NaN, true],
   [0, null, false],
   ['', null, false],
-])('%j and %j: %s', (one, other, same) => {
-  expect(isSame(one, other)).toBe(same);
-  expect(isSame(other, one)).toBe(same);
+])('%j and %j: %s', (first, second, isEqual) => {
+  expect(isSame(first, second)).toBe(isEqual);
+  expect(isSame(second, first)).toBe(isEqual);
 });

@@ -19,9 +19,9 @@ const picks = guests.flatMap(({ id, link_id }) =>
   })),
 );
 
-/** Answers two picks a page, guests three a page. */
+/** A fake API: a page has two picks, or three guests. */
 function twoAPage() {
-  const asked: GuestPicksQuery[] = [];
+  const queries: GuestPicksQuery[] = [];
   const slice = <Item>(items: Item[], size: number, cursor = '0') => {
     const end = Number(cursor) + size;
     return { items: items.slice(Number(cursor), end), next_cursor: end < items.length ? String(end) : null };
@@ -29,7 +29,7 @@ function twoAPage() {
   const api = {
     guests: async (_: string, { cursor }: { cursor?: string }) => slice(guests, 3, cursor),
     guestPicks: async (_: string, query: GuestPicksQuery) => {
-      asked.push(query);
+      queries.push(query);
       const page = slice(
         picks.filter(({ guest_id }) => query.guest === undefined || guest_id === query.guest),
         2,
@@ -41,7 +41,7 @@ function twoAPage() {
       };
     },
   } as unknown as LinksApi;
-  return { api, asked };
+  return { api, asked: queries };
 }
 
 test('what a guest picked is loaded when it is shown, page by page, in order and with the same count', async () => {
@@ -50,17 +50,17 @@ test('what a guest picked is loaded when it is shown, page by page, in order and
   showScreen([{ path: '/', element: list }], '/');
   expect(asked).toEqual([]);
   await userEvent.click(screen.getByText('Guest 0'));
-  const shown = () =>
+  const shownPhotos = () =>
     within(screen.getByRole('list', { name: 'Picks of Guest 0' }))
       .getAllByRole('img')
-      .map((picture) => picture.getAttribute('alt'));
-  await waitFor(() => expect(shown()).toEqual(['p0.jpg', 'p1.jpg']));
+      .map((image) => image.getAttribute('alt'));
+  await waitFor(() => expect(shownPhotos()).toEqual(['p0.jpg', 'p1.jpg']));
   expect(screen.getByText('5 picks · 1 note')).toBeInTheDocument();
   await userEvent.click(await screen.findByRole('button', { name: /^Show more ?of Guest 0$/ }));
-  await waitFor(() => expect(shown()).toEqual(['p0.jpg', 'p1.jpg', 'p2.jpg', 'p3.jpg']));
+  await waitFor(() => expect(shownPhotos()).toEqual(['p0.jpg', 'p1.jpg', 'p2.jpg', 'p3.jpg']));
   await userEvent.click(await screen.findByRole('button', { name: /^Show more ?of Guest 0$/ }));
   expect(await screen.findByText('Lovely')).toBeInTheDocument();
-  expect(shown()).toEqual(['p0.jpg', 'p1.jpg', 'p2.jpg', 'p3.jpg', 'p4.jpg']);
+  expect(shownPhotos()).toEqual(['p0.jpg', 'p1.jpg', 'p2.jpg', 'p3.jpg', 'p4.jpg']);
   expect(screen.queryByRole('button', { name: /^Show more/ })).toBeNull();
   expect(screen.getByText('5 picks · 1 note')).toBeInTheDocument();
 });
@@ -77,8 +77,8 @@ test('of many guests that are shown at once, only the first ones are requested',
 test('everything that guests said is loaded to the last page', async () => {
   const { api } = twoAPage();
   const Everything = () => {
-    const { guests: all, items, photos, isComplete } = useEveryPick(api, 'session');
-    return createElement('p', null, `${all.data?.length} ${items.length} ${photos.size} ${isComplete}`);
+    const { guests: guestsQuery, items, photos, isComplete } = useEveryPick(api, 'session');
+    return createElement('p', null, `${guestsQuery.data?.length} ${items.length} ${photos.size} ${isComplete}`);
   };
   showScreen([{ path: '/', element: createElement(Everything) }], '/');
   expect(await screen.findByText('8 40 5 true')).toBeInTheDocument();

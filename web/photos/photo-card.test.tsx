@@ -78,8 +78,8 @@ test.each([
 });
 
 test('a photo says its stage only where it is another than the page says', () => {
-  const card = (said: 'proof' | 'finished') => (
-    <SaidStageContext value={said}>
+  const card = (pageStage: 'proof' | 'finished') => (
+    <SaidStageContext value={pageStage}>
       <PhotoCard
         photo={{ ...photo, stage: 'proof' }}
         priority={false}
@@ -117,7 +117,7 @@ test('a favorite that was not saved shows an error until a retry succeeds', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onFavorite).toHaveBeenCalledTimes(2);
   expect(screen.queryByRole('alert')).toBeNull();
-  // The pressed button is gone.
+  // The pressed button has disappeared.
   expect(star()).toHaveFocus();
 });
 
@@ -155,19 +155,19 @@ test('after two quick clicks only the last result is shown', async () => {
 test('a picture that failed is tried again by itself three times, and when the connection is back', () => {
   vi.useFakeTimers();
   show();
-  const picture = () => document.querySelector('img');
-  const fail = () => fireEvent.error(picture()!);
+  const image = () => document.querySelector('img');
+  const fail = () => fireEvent.error(image()!);
   for (const wait of [3_000, 12_000, 45_000]) {
     fail();
-    expect(picture()).toBeNull();
+    expect(image()).toBeNull();
     act(() => void vi.advanceTimersByTime(wait));
-    expect(picture()).not.toBeNull();
+    expect(image()).not.toBeNull();
   }
   fail();
   act(() => void vi.advanceTimersByTime(3_600_000));
-  expect(picture()).toBeNull();
+  expect(image()).toBeNull();
   act(() => void dispatchEvent(new Event('online')));
-  expect(picture()).not.toBeNull();
+  expect(image()).not.toBeNull();
   vi.useRealTimers();
 });
 
@@ -238,17 +238,17 @@ test('a note that was not saved stays in the field, and Try again saves it', asy
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onNote).toHaveBeenCalledTimes(2);
   expect(screen.queryByRole('alert')).toBeNull();
-  // Not in the field, which would open a phone's keyboard, and not at the page's beginning.
+  // Neither in the field, because a phone would open its keyboard, nor at the page's beginning.
   expect(note().parentElement).toHaveFocus();
   expect(screen.getByText('Saved')).toBeInTheDocument();
   await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
 });
 
-/** Whether the page asks before it is left. */
+/** Returns whether the page asks before it is left. */
 function asksBeforeLeaving(): boolean {
-  const leaving = new Event('beforeunload', { cancelable: true });
-  dispatchEvent(leaving);
-  return leaving.defaultPrevented;
+  const leaveEvent = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(leaveEvent);
+  return leaveEvent.defaultPrevented;
 }
 
 test('a conflicting note is shown; Save mine replaces it', async () => {
@@ -271,17 +271,17 @@ test('a conflicting note is shown; Save mine replaces it', async () => {
 });
 
 test('text typed during a save is saved afterwards and not shown as saved before', async () => {
-  const first = Promise.withResolvers<void>();
+  const firstAnswer = Promise.withResolvers<void>();
   const onNote = vi
     .fn<Props['onNote']>()
-    .mockImplementationOnce(() => first.promise)
+    .mockImplementationOnce(() => firstAnswer.promise)
     .mockResolvedValue(undefined);
   const { update } = show({ onNote });
   await write('One');
   await userEvent.tab();
   expect(screen.getByText('Saving...')).toBeInTheDocument();
   await userEvent.type(note(), ' two');
-  await act(async () => first.resolve());
+  await act(async () => firstAnswer.resolve());
   update({ note: 'One' });
   expect(screen.queryByText('Saved')).toBeNull();
   expect(note()).toHaveValue('One two');
@@ -291,17 +291,17 @@ test('text typed during a save is saved afterwards and not shown as saved before
 });
 
 test('undoing an edit during its save is saved as well', async () => {
-  const first = Promise.withResolvers<void>();
+  const firstAnswer = Promise.withResolvers<void>();
   const onNote = vi
     .fn<Props['onNote']>()
-    .mockImplementationOnce(() => first.promise)
+    .mockImplementationOnce(() => firstAnswer.promise)
     .mockResolvedValue(undefined);
   show({ onNote });
   await write('Oops');
   await userEvent.tab();
   await write('Crop the left side');
   await userEvent.tab();
-  await act(async () => first.resolve());
+  await act(async () => firstAnswer.resolve());
   expect(onNote.mock.calls.map(([, text]) => text)).toEqual(['Oops', 'Crop the left side']);
   expect(note()).toHaveValue('Crop the left side');
 });
@@ -442,10 +442,10 @@ test('a picture that fails to load shows a text and a retry button', async () =>
       />
     </PictureAccessContext>,
   );
-  const picture = () => screen.getByRole('button', { name: /^Open/ }).querySelector('img');
-  fireEvent.error(picture()!);
+  const image = () => screen.getByRole('button', { name: /^Open/ }).querySelector('img');
+  fireEvent.error(image()!);
   expect(screen.getByText('This picture could not be loaded.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Try again to load DM_4100.jpg' }));
   expect(renew).toHaveBeenCalledOnce();
-  await waitFor(() => expect(picture()).not.toBeNull());
+  await waitFor(() => expect(image()).not.toBeNull());
 });

@@ -12,7 +12,7 @@ test('only the beginning of a long name can be cut: names of one session differ 
   expect(end).toHaveTextContent('0123-Edit.jpg');
 });
 
-/** What is shown of a name however little room it has. */
+/** Returns the text that is shown of a name however little room it has. */
 function alwaysShown(name: string): string {
   const { container } = render(<FileName name={name} />);
   expect(container).toHaveTextContent(name);
@@ -30,8 +30,8 @@ test.each([
   ['Thompson-Family-٠١٢٣-retouched-final.jpg', '٠١٢٣…ed-final.jpg'],
   ['Thompson-Family-0123-final.jpg', '0123-final.jpg'],
   ['Thompson-Family-20261126153012.jpg', '26153012.jpg'],
-])('a name is told apart by its counter, wherever it is: %s', (name, shown) => {
-  expect(alwaysShown(name)).toBe(shown);
+])('a name is told apart by its counter, wherever it is: %s', (name, shownText) => {
+  expect(alwaysShown(name)).toBe(shownText);
 });
 
 test('a short name is one text', () => {

@@ -15,21 +15,21 @@ import { ChosenWords } from './selections/chosen-words.tsx';
 import GalleryBar from './selections/gallery-bar.tsx';
 import SelectionBar from './selections/selection-bar.tsx';
 
-/** Where choices stand, on the home and in the bars: what waits for the client comes first. */
+/** Standings on the home and in the bars: what waits for the client comes first. */
 
 vi.mock('../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
-const at = '2026-11-20T18:00:00.000Z';
+const time = '2026-11-20T18:00:00.000Z';
 const quoteOf = (id: string, change: Partial<Quote> = {}): Quote => {
   const facts: Omit<Quote, 'standing'> = {
     ...{ id, type: 'photo-book', quantity: 1, notes: '', favorites: [], status: 'pending', price_cents: null },
-    ...{ message: '', created_at: at, decided_at: null, payment_link: null, accepted: null, selection: null },
+    ...{ message: '', created_at: time, decided_at: null, payment_link: null, accepted: null, selection: null },
     ...{ superseded_at: null, version: 0, ...change },
   };
   return { ...facts, standing: standingOfQuote(facts) };
 };
 const approved = { status: 'approved', price_cents: 1_500 } as const;
-const accepted = { ...approved, accepted: { accepted_at: at, by: 'Rosa', price_cents: 1_500, version: 1 } };
+const accepted = { ...approved, accepted: { accepted_at: time, by: 'Rosa', price_cents: 1_500, version: 1 } };
 
 const session = (id: string): GallerySession => ({
   ...{ id, session_label: `label-${id}`, session_name: `Session ${id}`, session_date: '2026-10-18', client_words: '' },
@@ -53,7 +53,7 @@ const selectionOf = (
       round: 1,
       revision: 1,
     },
-    ...{ ...sumOf(terms, 1), submitted_at: null, quote_id: quote?.id ?? null, created_at: at, ...change },
+    ...{ ...sumOf(terms, 1), submitted_at: null, quote_id: quote?.id ?? null, created_at: time, ...change },
   };
   return { ...facts, standing: standingOfSelection(facts, quote, retouched) };
 };
@@ -68,8 +68,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const selections = (of: string, items: Selection[]) => {
-  answers[`GET /api/client/sessions/${of}/selections`] = { items };
+const selections = (session: string, items: Selection[]) => {
+  answers[`GET /api/client/sessions/${session}/selections`] = { items };
 };
 
 function openHome(sessions: GallerySession[], quotes: Quote[] | Response) {
@@ -79,12 +79,12 @@ function openHome(sessions: GallerySession[], quotes: Quote[] | Response) {
   const Component = () => createElement(CustomerContext, { value: customer }, createElement(Home));
   showScreen([{ path: '/dashboard', Component }], '/dashboard');
 }
-/** What the lines say and where they lead, from top to bottom, until the newest gallery. */
+/** Returns the texts and addresses of the lines, from top to bottom, until the newest gallery. */
 const lines = () => {
-  const all = screen.getAllByRole('link').map((link) => `${link.textContent} → ${link.getAttribute('href')}`);
-  return all.slice(
+  const lines = screen.getAllByRole('link').map((link) => `${link.textContent} → ${link.getAttribute('href')}`);
+  return lines.slice(
     0,
-    all.findIndex((line) => line.includes('newest gallery')),
+    lines.findIndex((line) => line.includes('newest gallery')),
   );
 };
 
@@ -94,14 +94,14 @@ test('home shows first what waits for the client, older than a pending quote too
     type: 'selection',
     selection: { name: 'Choice b', session_id: 's1' } as Quote['selection'],
   });
-  const done = quoteOf('q2', { ...accepted, selection: {} as Quote['selection'] });
-  // Its session is hidden from the client, or is in the trash.
+  const acceptedQuote = quoteOf('q2', { ...accepted, selection: {} as Quote['selection'] });
+  // The quote's session is hidden from the client, or is in the trash.
   const elsewhere = quoteOf('q3', {
     ...approved,
     selection: { name: 'Attic', session_id: 's9' } as Quote['selection'],
   });
   selections('s1', [
-    selectionOf('a', 's1', {}, done, { finished: 1, of: 4 }),
+    selectionOf('a', 's1', {}, acceptedQuote, { finished: 1, of: 4 }),
     selectionOf('b', 's1', {}, mine),
     selectionOf('c', 's1', { state: 'closed' }),
   ]);
@@ -109,7 +109,7 @@ test('home shows first what waits for the client, older than a pending quote too
     selectionOf('d', 's2', {}, quoteOf('q4', { selection: {} as Quote['selection'] })),
     selectionOf('e', 's2'),
   ]);
-  openHome([session('s1'), session('s2')], [quoteOf('q5'), quoteOf('q6', approved), elsewhere, mine, done]);
+  openHome([session('s1'), session('s2')], [quoteOf('q5'), quoteOf('q6', approved), elsewhere, mine, acceptedQuote]);
   await screen.findByText('Choose your photos: Choice e');
   expect(lines()).toEqual([
     'Photo BookThe studio’s price is ready: $15Accept → /dashboard/quotes?quote=q6',
@@ -141,33 +141,33 @@ const bar = (name: string) => screen.findByRole('region', { name: `Selection Cho
 
 test('the session’s bar shows a price that waits beside the choice that is still open', async () => {
   const priced = quoteOf('q1', { ...approved, selection: {} as Quote['selection'] });
-  const open = selectionOf('a', 's1');
-  selections('s1', [open, selectionOf('b', 's1', {}, priced)]);
-  const details = { ...open, choices: [], photos: [], left_count: 0, rounds: [], quote: null };
+  const openSelection = selectionOf('a', 's1');
+  selections('s1', [openSelection, selectionOf('b', 's1', {}, priced)]);
+  const details = { ...openSelection, choices: [], photos: [], left_count: 0, rounds: [], quote: null };
   answers['GET /api/client/sessions/s1/selections/a'] = details;
   showBar(() => <SelectionBar session={session('s1')} onChoosing={() => undefined} />);
-  const shown = within(await bar('a'));
-  expect(shown.getByText('Review')).toBeInTheDocument();
-  expect(shown.getByText('The studio’s price is ready: $15', { exact: false })).toBeInTheDocument();
-  expect(shown.getByRole('link', { name: 'Accept' })).toHaveAttribute('href', '/dashboard/quotes?quote=q1');
+  const openBar = within(await bar('a'));
+  expect(openBar.getByText('Review')).toBeInTheDocument();
+  expect(openBar.getByText('The studio’s price is ready: $15', { exact: false })).toBeInTheDocument();
+  expect(openBar.getByRole('link', { name: 'Accept' })).toHaveAttribute('href', '/dashboard/quotes?quote=q1');
 });
 
 test('OK takes a line off the session’s bar, and the focus is on the count below', async () => {
-  const open = selectionOf('a', 's1');
-  selections('s1', [open]);
-  const details = { ...open, choices: [], photos: [], left_count: 1, rounds: [], quote: null };
+  const openSelection = selectionOf('a', 's1');
+  selections('s1', [openSelection]);
+  const details = { ...openSelection, choices: [], photos: [], left_count: 1, rounds: [], quote: null };
   answers['GET /api/client/sessions/s1/selections/a'] = details;
   showBar(() => <SelectionBar session={session('s1')} onChoosing={() => undefined} />);
-  const shown = within(await bar('a'));
-  await userEvent.click(await shown.findByRole('button', { name: 'OK' }));
-  await waitFor(() => expect(shown.queryByText(/^The studio has hidden 1 chosen photo\./)).toBeNull());
-  expect(shown.getByText(/chosen/).closest('[role="status"]')).toHaveFocus();
+  const openBar = within(await bar('a'));
+  await userEvent.click(await openBar.findByRole('button', { name: 'OK' }));
+  await waitFor(() => expect(openBar.queryByText(/^The studio has hidden 1 chosen photo\./)).toBeNull());
+  expect(openBar.getByText(/chosen/).closest('[role="status"]')).toHaveFocus();
 });
 
 test('without an open choice the session’s bar shows what waits, or else the last that is not closed', async () => {
   const priced = quoteOf('q1', { ...approved, selection: {} as Quote['selection'] });
-  const done = quoteOf('q2', { ...accepted, selection: {} as Quote['selection'] });
-  const finished = selectionOf('b', 's1', {}, done, { finished: 4, of: 4 });
+  const acceptedQuote = quoteOf('q2', { ...accepted, selection: {} as Quote['selection'] });
+  const finished = selectionOf('b', 's1', {}, acceptedQuote, { finished: 4, of: 4 });
   const closed = selectionOf('c', 's1', { state: 'closed' });
   selections('s1', [selectionOf('a', 's1', {}, priced), finished, closed]);
   selections('s2', [finished, closed]);
@@ -182,9 +182,9 @@ test('the gallery’s bar leads to a price that waits before it leads to an open
   selections('s1', [selectionOf('a', 's1')]);
   selections('s2', [selectionOf('b', 's2', {}, priced)]);
   showBar(() => <GalleryBar sessions={[session('s1'), session('s2')]} />);
-  const shown = await bar('b');
-  expect(shown).toHaveTextContent('The studio’s price is ready: $15');
-  expect(within(shown).getByRole('link', { name: 'Accept' })).toHaveAttribute('href', '/dashboard/quotes?quote=q1');
+  const shownBar = await bar('b');
+  expect(shownBar).toHaveTextContent('The studio’s price is ready: $15');
+  expect(within(shownBar).getByRole('link', { name: 'Accept' })).toHaveAttribute('href', '/dashboard/quotes?quote=q1');
 });
 
 test.each([
@@ -192,11 +192,11 @@ test.each([
   ['3 chosen · 1 extra, at no charge', 3, { ...terms, extra_cents: 0 }],
   ['1 of 2 chosen · 1 left', 1, terms],
   ['0 chosen', 0, { ...terms, included: 0 }],
-])('on phones, where each part has a line, no part of ‘%s’ ends with a sign', (words, chosen, change) => {
+])('on phones, where each part has a line, no part of ‘%s’ ends with a sign', (text, chosen, change) => {
   const { container } = render(createElement(ChosenWords, { selection: selectionOf('a', 's1', change), chosen }));
-  expect(container).toHaveTextContent(words);
-  const shown = [...container.querySelectorAll('span')].filter(
+  expect(container).toHaveTextContent(text);
+  const segments = [...container.querySelectorAll('span')].filter(
     (span) => span.children.length === 0 && !span.className.includes('max-md:sr-only'),
   );
-  expect(shown.map((part) => part.textContent)).toEqual(words.split(' · '));
+  expect(segments.map((segment) => segment.textContent)).toEqual(text.split(' · '));
 });

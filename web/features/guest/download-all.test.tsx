@@ -6,7 +6,7 @@ import type { SharedSession } from '#shared/contract/links.ts';
 import { type Answers, answerFetch } from '../../lib/testing.ts';
 import { DownloadAll } from './download-all.tsx';
 
-/** What a guest is asked and told before the archives are there. */
+/** The dialog before the archives are ready. */
 
 const link = 'l'.repeat(20);
 const id = 'd'.repeat(20);
@@ -45,9 +45,9 @@ test('the focus stays at what replaces a pressed button: the size, and the progr
   expect(await screen.findByText(/^Web size, as ZIP files\./)).toBeInTheDocument();
   await waitFor(() => expect(document.activeElement).toHaveTextContent(/^Web size, as ZIP files\./));
 
-  const again = await screen.findByRole('button', { name: 'Prepare again' });
+  const button = await screen.findByRole('button', { name: 'Prepare again' });
   answers[`POST /api/guest/links/${link}/downloads`] = { ...download, state: 'preparing', prepared_bytes: 4_000_000 };
-  await userEvent.click(again);
+  await userEvent.click(button);
   expect(await screen.findByText('Preparing: 4 MB of 8 MB')).toHaveAttribute('role', 'status');
   await waitFor(() => expect(document.activeElement).toHaveTextContent('Preparing: 4 MB of 8 MB'));
   expect(document.body).not.toHaveFocus();

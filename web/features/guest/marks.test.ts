@@ -12,7 +12,7 @@ const guest = { name: 'Ana', email: '' };
 const show = vi.fn();
 const setSent = vi.fn();
 const onClosed = vi.fn();
-const marks = (askName: () => Promise<typeof guest | undefined> = async () => guest) =>
+const reactions = (askName: () => Promise<typeof guest | undefined> = async () => guest) =>
   marksOf('link', { photoOf: () => photo, show, setSent }, askName as never, onClosed);
 
 beforeEach(() => {
@@ -22,14 +22,14 @@ beforeEach(() => {
 });
 
 test('a pick that is not signed is not made', async () => {
-  await marks(async () => undefined).onFavorite('a');
+  await reactions(async () => undefined).onFavorite('a');
   expect(show).not.toHaveBeenCalled();
   expect(setMark).not.toHaveBeenCalled();
 });
 
 test('a pick is shown at once, and taken back when it is not saved', async () => {
   setMark.mockRejectedValue(new Error('no network'));
-  await expect(marks().onFavorite('a')).rejects.toThrow('no network');
+  await expect(reactions().onFavorite('a')).rejects.toThrow('no network');
   expect(show.mock.calls).toEqual([
     ['a', { is_favorite: true }],
     ['a', { is_favorite: false }],
@@ -37,14 +37,14 @@ test('a pick is shown at once, and taken back when it is not saved', async () =>
 });
 
 test('the writes of a photo are sent one after the other', async () => {
-  const first = Promise.withResolvers<never>();
-  setMark.mockReturnValueOnce(first.promise);
-  const { onFavorite, onNote } = marks();
+  const firstAnswer = Promise.withResolvers<never>();
+  setMark.mockReturnValueOnce(firstAnswer.promise);
+  const { onFavorite, onNote } = reactions();
   const pick = onFavorite('a');
   const note = onNote('a', 'Print this', '');
   await vi.waitFor(() => expect(setSent).toHaveBeenCalledTimes(2));
   expect(setMark).toHaveBeenCalledTimes(1);
-  first.resolve(undefined as never);
+  firstAnswer.resolve(undefined as never);
   await Promise.all([pick, note]);
   expect(setMark).toHaveBeenLastCalledWith('link', 'a', { note: 'Print this', note_before: '' });
 });
@@ -53,25 +53,25 @@ test('a note that was changed meanwhile is replaced by the stored one', async ()
   const stored = { ...photo, note: 'From my phone' };
   const error = new ApiError('CHANGED_MEANWHILE', 409, 'Changed.', { details: { current: stored } } as never);
   setMark.mockRejectedValue(error);
-  await expect(marks().onNote('a', 'Print this', '')).rejects.toThrow();
+  await expect(reactions().onNote('a', 'Print this', '')).rejects.toThrow();
   expect(show.mock.calls).toEqual([['a', { note: 'From my phone' }]]);
 });
 
 test('picks are not called sent when something was changed while they were sent', async () => {
   const sending = Promise.withResolvers<{ sent_at: string }>();
   sendPicks.mockReturnValue(sending.promise as never);
-  const { onSend, onFavorite } = marks();
-  const sent = onSend();
+  const { onSend, onFavorite } = reactions();
+  const sendResult = onSend();
   await vi.waitFor(() => expect(sendPicks).toHaveBeenCalled());
   await onFavorite('a');
   sending.resolve({ sent_at: '2026-11-27T00:00:00.000Z' });
-  expect(await sent).toBe(true);
+  expect(await sendResult).toBe(true);
   expect(setSent.mock.calls).toEqual([[false], [false]]);
 });
 
 test('a link that is closed closes the page', async () => {
   isClosed.mockReturnValue(true);
   sendPicks.mockRejectedValue(new Error('gone'));
-  await expect(marks().onSend()).rejects.toThrow('gone');
+  await expect(reactions().onSend()).rejects.toThrow('gone');
   expect(onClosed).toHaveBeenCalledOnce();
 });

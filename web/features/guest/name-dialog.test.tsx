@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { NameDialog } from './name-dialog.tsx';
 
-/** The question for a guest's name. */
+/** The dialog that asks for a guest's name. */
 
 test('without a name nothing is saved, and the field for it says why and has the focus', () => {
   const onName = vi.fn();

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SharedPage } from './shared.tsx';
 
-/** What a guest reads where a link can't be opened. */
+/** The page of a link that can't be opened. */
 
 beforeEach(() => {
   history.replaceState(null, '', '/shared#0123456789abcdefghjkmnpqrs');
@@ -28,8 +28,8 @@ test('after Try again the focus is on the heading of what comes', async () => {
     return Response.json({ error: { code: 'NOT_FOUND', message: 'Not found.' } }, { status: 404 });
   });
   render(<SharedPage />);
-  const again = await screen.findByRole('button', { name: 'Try again' });
+  const button = await screen.findByRole('button', { name: 'Try again' });
   isOffline = false;
-  await userEvent.click(again);
+  await userEvent.click(button);
   expect(await screen.findByRole('heading', { name: 'This link does not open anything' })).toHaveFocus();
 });

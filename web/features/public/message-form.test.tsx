@@ -7,7 +7,7 @@ import { defaultWebsite } from '#shared/website/default-website.ts';
 import { ContentProvider } from '../../ui/content.tsx';
 import { ContactForm } from './message-form.tsx';
 
-const open = (address: string) =>
+const openPage = (address: string) =>
   render(
     <ContentProvider value={defaultWebsite}>
       <MemoryRouter initialEntries={[address]}>
@@ -19,18 +19,18 @@ afterEach(() => sessionStorage.clear());
 const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message');
 
 test("a package's 'Book' link prefills the message", () => {
-  open('/contact?package=full-session');
+  openPage('/contact?package=full-session');
   expect(message().value).toContain('Full Session');
   expect(message().value).toContain('$125');
 });
 
 test('an unknown package prefills nothing', () => {
-  open('/contact?package=moon-landing');
+  openPage('/contact?package=moon-landing');
   expect(message().value).toBe('');
 });
 
 test('every field is required; the honeypot field is hidden and not focusable', () => {
-  open('/contact');
+  openPage('/contact');
   for (const label of ['Name', 'Phone', 'Email', 'Message']) expect(screen.getByLabelText(label)).toBeRequired();
   const trap = screen.getByLabelText('Leave this empty');
   expect(trap).toHaveAttribute('tabindex', '-1');
@@ -40,7 +40,7 @@ test('every field is required; the honeypot field is hidden and not focusable', 
 test('on a network error the form shows it and keeps the input', async () => {
   // No server listens at jsdom's origin, so the request fails like a network error.
   const user = userEvent.setup();
-  open('/contact');
+  openPage('/contact');
   await user.type(screen.getByLabelText('Name'), 'Ada Reed');
   await user.type(screen.getByLabelText('Phone'), '713-555-0199');
   await user.type(screen.getByLabelText('Email'), 'ada@example.com');
@@ -53,11 +53,11 @@ test('on a network error the form shows it and keeps the input', async () => {
 });
 
 test('what was typed is there again after the page was left, also when a package’s link leads back', async () => {
-  open('/contact');
+  openPage('/contact');
   await userEvent.type(screen.getByLabelText('Name'), 'Ada Reed');
   await userEvent.type(message(), 'A Saturday in May?');
   cleanup();
-  open('/contact?package=full-session');
+  openPage('/contact?package=full-session');
   expect(screen.getByLabelText('Name')).toHaveValue('Ada Reed');
   expect(screen.getByLabelText('Phone')).toHaveValue('');
   expect(message()).toHaveValue('A Saturday in May?');
@@ -65,7 +65,7 @@ test('what was typed is there again after the page was left, also when a package
 
 test('a message near the limit is counted, and one beyond it is kept whole', async () => {
   const user = userEvent.setup();
-  open('/contact');
+  openPage('/contact');
   const long = 'A Saturday in May? '.repeat(270).trim();
   await user.click(message());
   await user.paste(long);

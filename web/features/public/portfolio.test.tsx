@@ -18,12 +18,12 @@ const image = (key: string): SiteImage => ({
   webp: [800],
   alt: `Built in ${key}`,
 });
-const [first, second] = serviceCards;
-const slug = first?.slug ?? '';
+const [firstCard, secondCard] = serviceCards;
+const slug = firstCard?.slug ?? '';
 
-const show = (at = '/gallery') =>
+const show = (address = '/gallery') =>
   render(
-    <MemoryRouter initialEntries={[at]}>
+    <MemoryRouter initialEntries={[address]}>
       <ContentProvider value={defaultWebsite}>
         <Component />
       </ContentProvider>
@@ -36,7 +36,7 @@ beforeEach(() => {
   arrive = (categories) => act(async () => resolve(Response.json({ categories })));
   vi.stubGlobal('fetch', () => promise);
   vi.stubGlobal('__SITE_IMAGES__', {
-    services: { [slug]: ['a', 'b', 'c'].map(image), [second?.slug ?? '']: ['d'].map(image) },
+    services: { [slug]: ['a', 'b', 'c'].map(image), [secondCard?.slug ?? '']: ['d'].map(image) },
   });
 });
 afterEach(() => void vi.unstubAllGlobals());
@@ -70,13 +70,15 @@ test('only the pictures of a phone’s first row load eagerly', async () => {
 });
 
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-const pictures = () => screen.getAllByRole('img').map((picture) => picture.getAttribute('alt'));
+const pictureTexts = () => screen.getAllByRole('img').map((picture) => picture.getAttribute('alt'));
 
 test('featured photos take the place of their own category’s pictures alone', async () => {
   show();
   await arrive([{ ...featured[0], photos: featured[0]!.photos.slice(0, 1) }]);
-  await waitFor(() => expect(pictures()).toEqual([`${first?.name}, photograph 1 by ${studio.name}`, 'Built in d']));
-  expect(headings().slice(0, 2)).toEqual([first?.name, second?.name]);
+  await waitFor(() =>
+    expect(pictureTexts()).toEqual([`${firstCard?.name}, photograph 1 by ${studio.name}`, 'Built in d']),
+  );
+  expect(headings().slice(0, 2)).toEqual([firstCard?.name, secondCard?.name]);
 });
 
 test('a category without pictures is left out until a photo is featured in it, and is then what a link led to', async () => {

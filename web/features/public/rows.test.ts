@@ -3,13 +3,13 @@ import { rowsOf } from './rows.ts';
 
 const sizes = { perRow: 4, atLeast: 2.5 };
 
-/** The sum of shares of each row. */
+/** Returns the sum of shares of each row. */
 function rowSums(ratios: number[]): number[] {
   const sums: number[] = [];
-  const places = rowsOf(ratios, sizes);
-  for (let index = 0; index < places.length; ) {
-    const count = (places[index]?.gaps ?? 0) + 1;
-    sums.push(places.slice(index, index + count).reduce((total, { share }) => total + share, 0));
+  const layouts = rowsOf(ratios, sizes);
+  for (let index = 0; index < layouts.length; ) {
+    const count = (layouts[index]?.gaps ?? 0) + 1;
+    sums.push(layouts.slice(index, index + count).reduce((total, { share }) => total + share, 0));
     index += count;
   }
   return sums;

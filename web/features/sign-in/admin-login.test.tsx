@@ -28,13 +28,13 @@ const { signInWithPassword, continueSignIn, forgotPassword, setForgottenPassword
 const admin = { email: 'dana@studio.example', name: '', phone: '', isAdmin: true };
 const password = 'My-Own-Password-1';
 
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   vi.resetAllMocks();
   vi.mocked(auth.accessToken).mockResolvedValue('token');
   vi.mocked(auth.startAuth).mockResolvedValue({ kind: 'opened' });
   const network = answerFetch({ 'DELETE /api/client/media-access': {}, 'DELETE /api/admin/media-access': {} });
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
   // Null before the sign-in, the admin after it.
   signedIn.mockResolvedValueOnce(null).mockResolvedValue(admin);
@@ -45,7 +45,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const open = (path = '/admin-login', queries?: QueryClient) =>
+const openPage = (path = '/admin-login', queries?: QueryClient) =>
   showScreen([{ path: '/admin-login', Component }], path, queries);
 const field = (label: string) => screen.findByLabelText(label);
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -56,7 +56,7 @@ async function login() {
 }
 
 test('an admin signs in', async () => {
-  const { place } = open();
+  const { place } = openPage();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Admin Login');
   expect(document.title).toBe(`Admin Login | ${studio.name}`);
   await login();
@@ -76,7 +76,7 @@ test('after an expired session the same admin returns to the previous page with 
     });
     return queries;
   };
-  const { place, unmount } = open('/admin-login?to=%2Fadmin%2Fsession%2F4711%3Fshow%3Dhidden', ended());
+  const { place, unmount } = openPage('/admin-login?to=%2Fadmin%2Fsession%2F4711%3Fshow%3Dhidden', ended());
   expect(screen.getByText(/Your login has expired/)).toBeInTheDocument();
   await login();
   await waitFor(() => expect(place()).toBe('/admin/session/4711?show=hidden'));
@@ -84,18 +84,18 @@ test('after an expired session the same admin returns to the previous page with 
   unmount();
 
   // Redirects only to our origin, and keeps drafts only for the same user.
-  const other = open('/admin-login?to=https%3A%2F%2Fevil.example', ended());
+  const view = openPage('/admin-login?to=https%3A%2F%2Fevil.example', ended());
   await userEvent.type(await field('Admin Email'), 'ben@studio.example');
   await userEvent.type(await field('Password'), password);
   await press('Login');
-  await waitFor(() => expect(other.place()).toBe('/admin/dashboard'));
+  await waitFor(() => expect(view.place()).toBe('/admin/dashboard'));
   expect(draftOf('announcement')).toBeNull();
 });
 
 test('after a reload with an expired login the same admin finds what they have typed, another one does not', async () => {
   claimDrafts(admin.email);
   keepDraft('session', { notes: 'Half-written' });
-  const { place, unmount } = open();
+  const { place, unmount } = openPage();
   await login();
   await waitFor(() => expect(place()).toBe('/admin/dashboard'));
   expect(draftOf('session')).toEqual({ notes: 'Half-written' });
@@ -107,7 +107,7 @@ test('after a reload with an expired login the same admin finds what they have t
 });
 
 test('email and password are required', async () => {
-  open();
+  openPage();
   await press('Login');
   expect(await screen.findByRole('alert')).toHaveTextContent(
     /^You must provide either an email or phone number and a password$/,
@@ -124,7 +124,7 @@ test('email and password are required', async () => {
 
 test('Cognito’s error is shown and the form keeps its input', async () => {
   signInWithPassword.mockRejectedValueOnce(new Error('Incorrect username or password.'));
-  open();
+  openPage();
   await login();
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Login failed: Incorrect username or password\.$/);
   expect(await field('Admin Email')).toHaveValue(admin.email);
@@ -132,7 +132,7 @@ test('Cognito’s error is shown and the form keeps its input', async () => {
 
 test('a sign-in without a session shows an error', async () => {
   signedIn.mockReset().mockResolvedValue(null);
-  const { place } = open();
+  const { place } = openPage();
   await login();
   expect(await screen.findByRole('alert')).toHaveTextContent(/^No user session found\.$/);
   expect(place()).toBe('/admin-login');
@@ -143,7 +143,7 @@ test('a user who is not an admin is refused and signed out', async () => {
     .mockReset()
     .mockResolvedValueOnce(null)
     .mockResolvedValue({ ...admin, isAdmin: false });
-  const { place } = open();
+  const { place } = openPage();
   await login();
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Unauthorized: Admin access required\.$/);
   expect(dropSession.mock.invocationCallOrder.at(-1)).toBeGreaterThan(
@@ -158,11 +158,11 @@ test('the previous user is signed out first, with media cookies and cached data 
     .mockReset()
     .mockResolvedValueOnce({ ...admin, isAdmin: false })
     .mockResolvedValue(admin);
-  const { queries, place } = open();
+  const { queries, place } = openPage();
   queries.setQueryData(['profile'], { name: 'Rosa' });
   await login();
   await waitFor(() => expect(place()).toBe('/admin/dashboard'));
-  expect(asked).toEqual(['DELETE /api/client/media-access']);
+  expect(requests).toEqual(['DELETE /api/client/media-access']);
   expect(dropSession.mock.invocationCallOrder[0]).toBeLessThan(signInWithPassword.mock.invocationCallOrder[0] ?? 0);
   expect(queries.getQueryData(['profile'])).toBeUndefined();
 });
@@ -170,7 +170,7 @@ test('the previous user is signed out first, with media cookies and cached data 
 test('the first sign-in requires a new password, entered twice and long enough', async () => {
   signInWithPassword.mockResolvedValue('new-password');
   continueSignIn.mockResolvedValue('done');
-  const { place } = open();
+  const { place } = openPage();
   await login();
   await userEvent.type(await field('New password'), 'short');
   await press('Save and sign in');
@@ -189,7 +189,7 @@ test('the first sign-in requires a new password, entered twice and long enough',
 test('an authenticator code is required; a wrong code can be retried', async () => {
   signInWithPassword.mockResolvedValue('authenticator-code');
   continueSignIn.mockRejectedValueOnce(new Error('Invalid code received for user')).mockResolvedValue('done');
-  const { place } = open();
+  const { place } = openPage();
   await login();
   const code = await field('Code from your authenticator');
   expect(screen.getByRole('main')).toHaveFocus();
@@ -209,7 +209,7 @@ test('where an authenticator is required, it is set up; a wrong code keeps the k
     linkFor: (name) => `otpauth://totp/${encodeURIComponent(name)}`,
   });
   continueSignIn.mockRejectedValueOnce(new Error('Code mismatch')).mockResolvedValue('done');
-  const { place } = open();
+  const { place } = openPage();
   await login();
   const code = await field('Code that the app shows now');
   expect(screen.getByText('ABCD EFGH IJ')).toBeVisible();
@@ -230,7 +230,7 @@ test('where an authenticator is required, it is set up; a wrong code keeps the k
 
 test('a required password reset sends the code to the entered email', async () => {
   signInWithPassword.mockResolvedValue('reset-password');
-  open();
+  openPage();
   await login();
   await field('Code from the email');
   expect(forgotPassword).toHaveBeenCalledExactlyOnceWith(admin.email);
@@ -238,7 +238,7 @@ test('a required password reset sends the code to the entered email', async () =
 
 test('a forgotten password is replaced with a code from an email', async () => {
   setForgottenPassword.mockRejectedValueOnce(new Error('Invalid verification code provided, please try again.'));
-  open();
+  openPage();
   await userEvent.type(await field('Admin Email'), 'dana');
   await press('Forgot password?');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Reset your password');

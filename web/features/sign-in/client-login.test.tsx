@@ -28,11 +28,11 @@ const noGoogle = 'The studio has not set up sign-in with Google. Use a code by e
 const failure = 'Something went wrong. Please try again later.';
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = { 'GET /api/client/me': profile };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -49,7 +49,7 @@ function arrive(arrival: auth.Arrival, google = true) {
   startAuth.mockResolvedValue(arrival);
   vi.mocked(loadConfig).mockResolvedValue({ google_enabled: google } as SiteConfig);
 }
-const open = (search = '') =>
+const openPage = (search = '') =>
   showScreen(
     [
       { path: '/client-login', Component },
@@ -61,7 +61,7 @@ const google = () => screen.findByRole('button', { name: 'Sign in with Google' }
 
 test('shows a loading text, then the Google button when signed out', async () => {
   signedIn.mockResolvedValue(null);
-  open();
+  openPage();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(`Login to ${studio.name}`);
   expect(screen.getByRole('status')).toHaveTextContent('Checking session...');
   await google();
@@ -70,12 +70,12 @@ test('shows a loading text, then the Google button when signed out', async () =>
   expect(screen.queryByText(noGoogle)).toBeNull();
   expect(screen.getByRole('link', { name: 'Create your account' })).toHaveAttribute('href', '/register');
   expect(screen.getByRole('link', { name: 'Studio sign-in' })).toHaveAttribute('href', '/admin-login');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('the wanted path is passed to the Google sign-in', async () => {
   signedIn.mockResolvedValue(null);
-  open('?to=/dashboard/gallery');
+  openPage('?to=/dashboard/gallery');
   await userEvent.click(await google());
   expect(signInWithGoogle).toHaveBeenCalledExactlyOnceWith('/dashboard/gallery');
 });
@@ -83,7 +83,7 @@ test('the wanted path is passed to the Google sign-in', async () => {
 test('a failed redirect to Google shows an error and can be retried', async () => {
   signedIn.mockResolvedValue(null);
   signInWithGoogle.mockRejectedValueOnce(new Error('no network'));
-  open();
+  openPage();
   await userEvent.click(await google());
   expect(await screen.findByRole('alert')).toHaveTextContent(failure);
   expect(console.error).toHaveBeenCalledWith('Google sign-in could not start.', new Error('no network'));
@@ -94,7 +94,7 @@ test('a failed redirect to Google shows an error and can be retried', async () =
 test('without Google configured the page says so, and offers the code', async () => {
   signedIn.mockResolvedValue(null);
   arrive({ kind: 'opened' }, false);
-  open();
+  openPage();
   expect(await screen.findByRole('button', { name: 'Email me a code' })).toBeInTheDocument();
   expect(screen.getByText(noGoogle)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Sign in with Google' })).toBeNull();
@@ -102,9 +102,9 @@ test('without Google configured the page says so, and offers the code', async ()
 
 test('an admin is redirected to the admin area without a client API request', async () => {
   signedIn.mockResolvedValue({ ...client, isAdmin: true });
-  const { place } = open();
+  const { place } = openPage();
   await waitFor(() => expect(place()).toBe('/admin/dashboard'));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test.each([
@@ -118,32 +118,32 @@ test.each([
   ['?to=javascript:alert(1)', { kind: 'opened' }, '/dashboard'],
 ] as const)('a client with a record, at %s %j, is redirected to %s', async (search, arrival, path) => {
   arrive(arrival);
-  const { place } = open(search);
+  const { place } = openPage(search);
   await waitFor(() => expect(place()).toBe(path));
-  expect(asked).toEqual(['GET /api/client/me']);
+  expect(requests).toEqual(['GET /api/client/me']);
 });
 
 test('without a record but with a pending profile redirects to the registration', async () => {
   answers['GET /api/client/me'] = noCustomer;
   savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
-  const { place } = open();
+  const { place } = openPage();
   await waitFor(() => expect(place()).toBe('/register-complete'));
-  expect(asked).toEqual(['GET /api/client/me']);
+  expect(requests).toEqual(['GET /api/client/me']);
 });
 
 test('without a record an incomplete one is created once, then redirects', async () => {
   answers['GET /api/client/me'] = noCustomer;
   answers['POST /api/client/me'] = profile;
-  const { place } = open('?to=/dashboard/gallery');
+  const { place } = openPage('?to=/dashboard/gallery');
   await waitFor(() => expect(place()).toBe('/dashboard/gallery'));
-  expect(asked).toEqual(['GET /api/client/me', 'POST /api/client/me {}']);
+  expect(requests).toEqual(['GET /api/client/me', 'POST /api/client/me {}']);
   expect(console.warn).toHaveBeenCalledWith('This login has no customer record yet.');
 });
 
 test('if creating the record fails, an error is shown; the button retries', async () => {
   answers['GET /api/client/me'] = noCustomer;
   answers['POST /api/client/me'] = failing(503, 'BUSY');
-  const { place } = open();
+  const { place } = openPage();
   const button = await google();
   expect(screen.getByRole('alert')).toHaveTextContent(failure);
   expect(place()).toBe('/client-login');
@@ -159,10 +159,10 @@ test('if creating the record fails, an error is shown; the button retries', asyn
 
 test('a failed request for the record shows an error and creates no record', async () => {
   answers['GET /api/client/me'] = failing(500, 'UNEXPECTED');
-  open();
+  openPage();
   await google();
   expect(screen.getByRole('alert')).toHaveTextContent(failure);
-  expect(asked).toEqual(['GET /api/client/me']);
+  expect(requests).toEqual(['GET /api/client/me']);
   const cause = expect.objectContaining({ code: 'UNEXPECTED' });
   expect(console.warn).toHaveBeenCalledWith('The customer record of this login could not be looked up.', cause);
   expect(console.error).toHaveBeenCalledWith('Signing in did not finish.', cause);
@@ -170,7 +170,7 @@ test('a failed request for the record shows an error and creates no record', asy
 
 test('a closed account shows its message and Logout', async () => {
   answers['GET /api/client/me'] = failing(403, 'ACCOUNT_CLOSED', 'Your account is closed. Please contact the studio.');
-  open();
+  openPage();
   expect(await screen.findByRole('alert')).toHaveTextContent('Your account is closed. Please contact the studio.');
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
   expect(endSession).toHaveBeenCalledOnce();
@@ -180,7 +180,7 @@ test('a sign-in cancelled at Google leads back to where it began, without an err
   signedIn.mockResolvedValue(null);
   savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
   arrive({ kind: 'cancelled', from: '/client-login?to=%2Fdashboard%2Fquotes' });
-  const { place } = open('?error=access_denied&state=1');
+  const { place } = openPage('?error=access_denied&state=1');
   await google();
   expect(place()).toBe('/client-login?to=%2Fdashboard%2Fquotes');
   expect(screen.queryByRole('alert')).toBeNull();
@@ -190,7 +190,7 @@ test('a failed Google sign-in shows an error', async () => {
   signedIn.mockResolvedValue(null);
   arrive({ kind: 'failed', reason: 'invalid_request' });
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const { place } = open('?error=invalid_request&error_description=no');
+  const { place } = openPage('?error=invalid_request&error_description=no');
   await google();
   expect(screen.getByRole('alert')).toHaveTextContent(failure);
   expect(place()).toBe('/client-login');
@@ -201,7 +201,7 @@ test('a failed Google sign-in shows an error', async () => {
 test('an answer of Google that is opened late asks to sign in, and leaves the address', async () => {
   signedIn.mockResolvedValue(null);
   arrive({ kind: 'late' });
-  const { place } = open('?code=1&state=2');
+  const { place } = openPage('?code=1&state=2');
   await google();
   expect(screen.getByText('Please sign in.')).toBeInTheDocument();
   expect(screen.queryByRole('alert')).toBeNull();
@@ -210,11 +210,11 @@ test('an answer of Google that is opened late asks to sign in, and leaves the ad
 
 test('an answer of Google that is opened late changes nothing for who is signed in, and a registration goes on', async () => {
   arrive({ kind: 'late' });
-  const { place } = open('?code=1&state=2');
+  const { place } = openPage('?code=1&state=2');
   await waitFor(() => expect(place()).toBe('/dashboard'));
   signedIn.mockResolvedValue(null);
   savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
-  const another = open('?code=1&state=2');
+  const another = openPage('?code=1&state=2');
   await waitFor(() => expect(another.place()).toBe('/register'));
 });
 
@@ -222,7 +222,7 @@ test('after a failed Google sign-in a registering user is redirected to /registe
   signedIn.mockResolvedValue(null);
   savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
   arrive({ kind: 'failed', reason: 'invalid_request' });
-  const { place, navigate } = open('?error=invalid_request');
+  const { place, navigate } = openPage('?error=invalid_request');
   await waitFor(() => expect(place()).toBe('/register'));
   await navigate('/client-login');
   await google();
@@ -231,7 +231,7 @@ test('after a failed Google sign-in a registering user is redirected to /registe
 
 test('a failed startAuth() shows an error', async () => {
   startAuth.mockRejectedValue(new Error('config.json answered 500.'));
-  open();
+  openPage();
   await google();
   expect(screen.getByRole('alert')).toHaveTextContent(failure);
 });

@@ -29,11 +29,11 @@ const client = { email: 'rosa@example.com', name: 'Rosa Delgado', phone: '', isA
 const pending = { name: 'Rosa D.', phone: '713-555-0119', address: '12 Elm St' };
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = { 'GET /api/client/me': failing(404, 'NO_CUSTOMER') };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
   startAuth.mockResolvedValue({ kind: 'opened' });
   vi.mocked(loadConfig).mockResolvedValue({ google_enabled: true } as SiteConfig);
@@ -47,7 +47,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const open = (path: string) =>
+const openPage = (path: string) =>
   showScreen(
     [
       { path: '/register', Component: Register },
@@ -64,7 +64,7 @@ const fill = async (values: Record<string, string>) => {
 };
 
 test('submitting stores the values in this browser and starts the Google sign-in', async () => {
-  open('/register');
+  openPage('/register');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create Your Account');
   await fill({ 'Full Name': ' Rosa D. ', 'Phone Number': '713-555-0119', Address: '12 Elm St' });
   await userEvent.click(screen.getByRole('button', { name: 'Register with Google' }));
@@ -74,7 +74,7 @@ test('submitting stores the values in this browser and starts the Google sign-in
 });
 
 test('typing alone stores no pending profile, and is still there after a look elsewhere', async () => {
-  const { navigate } = open('/register');
+  const { navigate } = openPage('/register');
   await fill({ 'Full Name': 'Rosa D.' });
   expect(loadPendingProfile()).toBeNull();
   await navigate('/elsewhere');
@@ -83,7 +83,7 @@ test('typing alone stores no pending profile, and is still there after a look el
 });
 
 test('all three fields are required', async () => {
-  open('/register');
+  openPage('/register');
   await userEvent.click(screen.getByRole('button', { name: 'Register with Google' }));
   expect(field('Full Name')).toHaveAccessibleDescription('Please enter your full name.');
   expect(field('Phone Number')).toHaveAccessibleDescription('Please enter your phone number.');
@@ -95,7 +95,7 @@ test('all three fields are required', async () => {
 
 test('a failed redirect to Google shows an error and can be retried', async () => {
   signInWithGoogle.mockRejectedValueOnce(new Error('no network'));
-  open('/register');
+  openPage('/register');
   await fill({ 'Full Name': 'Rosa', 'Phone Number': '1', Address: '2' });
   await userEvent.click(screen.getByRole('button', { name: 'Register with Google' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Google sign-in failed.');
@@ -105,17 +105,17 @@ test('a failed redirect to Google shows an error and can be retried', async () =
 
 test('after a failed Google sign-in the error is shown with the input kept', async () => {
   savePendingProfile(pending);
-  const { navigate, location } = open('/elsewhere');
+  const { navigate, location } = openPage('/elsewhere');
   await navigate('/register', { state: googleFailed });
   expect(screen.getByRole('alert')).toHaveTextContent('Google sign-in failed.');
   expect(field('Full Name')).toHaveValue('Rosa D.');
   expect(field('Address')).toHaveValue('12 Elm St');
-  // A reload, which keeps the location's state, does not say it again.
+  // A reload, which keeps the location's state, does not show the error again.
   await waitFor(() => expect(location().state).toBeNull());
 });
 
 test('who has signed in in another tab meanwhile is not sent to Google', async () => {
-  const { place } = open('/register');
+  const { place } = openPage('/register');
   await fill({ 'Full Name': 'Rosa', 'Phone Number': '1', Address: '2' });
   signedIn.mockResolvedValue(client);
   await userEvent.click(screen.getByRole('button', { name: 'Register with Google' }));
@@ -125,7 +125,7 @@ test('who has signed in in another tab meanwhile is not sent to Google', async (
 
 test('a signed-in user is redirected from /register', async () => {
   signedIn.mockResolvedValue(client);
-  const { place } = open('/register');
+  const { place } = openPage('/register');
   await waitFor(() => expect(place()).toBe('/dashboard'));
 });
 
@@ -134,15 +134,15 @@ test.each([
   ['an admin', { ...client, isAdmin: true }, '/admin/dashboard'],
 ] as const)('register-complete redirects: %s', async (_who, user, path) => {
   signedIn.mockResolvedValue(user);
-  const { place } = open('/register-complete');
+  const { place } = openPage('/register-complete');
   await waitFor(() => expect(place()).toBe(path));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('register-complete redirects a client with a record', async () => {
   signedIn.mockResolvedValue(client);
   answers['GET /api/client/me'] = { id: 'c' };
-  const { place } = open('/register-complete');
+  const { place } = openPage('/register-complete');
   expect(screen.getByRole('status')).toHaveTextContent('Loading...');
   await waitFor(() => expect(place()).toBe('/dashboard'));
 });
@@ -150,7 +150,7 @@ test('register-complete redirects a client with a record', async () => {
 test('register-complete is prefilled from the pending profile, then from the login', async () => {
   signedIn.mockResolvedValue(client);
   savePendingProfile(pending);
-  open('/register-complete');
+  openPage('/register-complete');
   await screen.findByRole('button', { name: 'Finish Registration' });
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Complete Your Registration');
   expect(field('Full Name')).toHaveValue('Rosa D.');
@@ -162,7 +162,7 @@ test('register-complete is prefilled from the pending profile, then from the log
 test('the login’s phone takes precedence over the typed one; without a pending profile only the login is used', async () => {
   signedIn.mockResolvedValue({ ...client, phone: '713-555-0200' });
   savePendingProfile(pending);
-  open('/register-complete');
+  openPage('/register-complete');
   await screen.findByRole('button', { name: 'Finish Registration' });
   expect(field('Phone Number')).toHaveValue('713-555-0200');
 });
@@ -171,7 +171,7 @@ test('a corrupted pending profile is ignored, with one warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   signedIn.mockResolvedValue(client);
   localStorage.setItem('pending-profile', '{');
-  open('/register-complete');
+  openPage('/register-complete');
   await screen.findByRole('button', { name: 'Finish Registration' });
   expect(field('Full Name')).toHaveValue('Rosa Delgado');
   expect(warn).toHaveBeenCalledOnce();
@@ -181,37 +181,37 @@ test('submitting creates the record, deletes the pending profile and opens the d
   signedIn.mockResolvedValue(client);
   savePendingProfile(pending);
   answers['POST /api/client/me'] = { id: 'c' };
-  const { place } = open('/register-complete');
+  const { place } = openPage('/register-complete');
   await userEvent.click(await screen.findByRole('button', { name: 'Finish Registration' }));
   await waitFor(() => expect(place()).toBe('/dashboard'));
-  const sent = { name: 'Rosa D.', phone: '713-555-0119', email: 'rosa@example.com', address: '12 Elm St' };
-  expect(asked).toEqual(['GET /api/client/me', `POST /api/client/me ${JSON.stringify(sent)}`]);
+  const values = { name: 'Rosa D.', phone: '713-555-0119', email: 'rosa@example.com', address: '12 Elm St' };
+  expect(requests).toEqual(['GET /api/client/me', `POST /api/client/me ${JSON.stringify(values)}`]);
   expect(loadPendingProfile()).toBeNull();
 });
 
 test('a request started before the record was created does not redirect back to the form', async () => {
   savePendingProfile(pending);
   signedIn.mockResolvedValue(client);
-  const { place, queries } = open('/register-complete');
+  const { place, queries } = openPage('/register-complete');
   await screen.findByLabelText('Full Name');
-  const made = { id: 'c'.repeat(20), ...pending, email: client.email };
-  const before = Promise.withResolvers<unknown>();
-  answers['GET /api/client/me'] = () => before.promise;
+  const profile = { id: 'c'.repeat(20), ...pending, email: client.email };
+  const earlierAnswer = Promise.withResolvers<unknown>();
+  answers['GET /api/client/me'] = () => earlierAnswer.promise;
   void queries.refetchQueries(profileQuery);
   answers['POST /api/client/me'] = () => {
-    answers['GET /api/client/me'] = made;
-    return made;
+    answers['GET /api/client/me'] = profile;
+    return profile;
   };
   await userEvent.click(screen.getByRole('button', { name: 'Finish Registration' }));
   await waitFor(() => expect(place()).toBe('/dashboard'));
-  before.resolve(failing(404, 'NO_CUSTOMER'));
+  earlierAnswer.resolve(failing(404, 'NO_CUSTOMER'));
   await waitFor(() => expect(queries.isFetching()).toBe(0));
-  expect(queries.getQueryData(profileQuery.queryKey)).toEqual(made);
+  expect(queries.getQueryData(profileQuery.queryKey)).toEqual(profile);
 });
 
 test('all four fields are required', async () => {
   signedIn.mockResolvedValue({ ...client, name: '', email: '' });
-  open('/register-complete');
+  openPage('/register-complete');
   await userEvent.click(await screen.findByRole('button', { name: 'Finish Registration' }));
   const asks = {
     'Full Name': 'Please enter your full name.',
@@ -220,14 +220,14 @@ test('all four fields are required', async () => {
     Address: 'Please enter your address.',
   };
   for (const [label, ask] of Object.entries(asks)) expect(field(label)).toHaveAccessibleDescription(ask);
-  expect(asked).toEqual(['GET /api/client/me']);
+  expect(requests).toEqual(['GET /api/client/me']);
 });
 
 test('a failed save keeps the form and the pending profile', async () => {
   signedIn.mockResolvedValue(client);
   savePendingProfile(pending);
   answers['POST /api/client/me'] = failing(500, 'UNEXPECTED');
-  const { place } = open('/register-complete');
+  const { place } = openPage('/register-complete');
   await screen.findByRole('button', { name: 'Finish Registration' });
   await fill({ Address: '14 Elm St' });
   await userEvent.click(screen.getByRole('button', { name: 'Finish Registration' }));
@@ -241,7 +241,7 @@ test('a failed save keeps the form and the pending profile', async () => {
 test('a failed request for the record shows an error with a retry and no form', async () => {
   signedIn.mockResolvedValue(client);
   answers['GET /api/client/me'] = failing(503, 'BUSY', 'The studio is busy.');
-  open('/register-complete');
+  openPage('/register-complete');
   expect(await screen.findByRole('alert')).toHaveTextContent('The studio is busy.');
   expect(screen.queryByRole('button', { name: 'Finish Registration' })).toBeNull();
   answers['GET /api/client/me'] = failing(404, 'NO_CUSTOMER');
@@ -252,7 +252,7 @@ test('a failed request for the record shows an error with a retry and no form', 
 test('register-complete of a closed account says how to reach the studio', async () => {
   signedIn.mockResolvedValue(client);
   answers['GET /api/client/me'] = failing(403, 'ACCOUNT_CLOSED', errors.ACCOUNT_CLOSED.message);
-  open('/register-complete');
+  openPage('/register-complete');
   expect(await screen.findByRole('alert')).toHaveTextContent(errors.ACCOUNT_CLOSED.message);
   expect(screen.getByRole('link', { name: studio.email })).toHaveAttribute('href', `mailto:${studio.email}`);
   expect(screen.getByRole('link', { name: studio.phone })).toHaveAttribute('href', `tel:${studio.phoneLink}`);
@@ -260,7 +260,7 @@ test('register-complete of a closed account says how to reach the studio', async
 
 test('without Google configured the registration says so, and offers the code', async () => {
   vi.mocked(loadConfig).mockResolvedValue({ google_enabled: false } as SiteConfig);
-  open('/register');
+  openPage('/register');
   expect(
     await screen.findByText('The studio has not set up sign-in with Google. Use a code by email instead.'),
   ).toBeInTheDocument();

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { placeInRows } from './rows.ts';
 
 const size = { width: 1_000, rowHeight: 200, gap: 10, below: 30 };
-/** Deterministic mix of ratios: portraits, landscapes, squares and panoramas. */
+/** Returns a deterministic mix of ratios: portraits, landscapes, squares and panoramas. */
 const mixed = (count: number) => Array.from({ length: count }, (_, n) => [0.67, 1.5, 1, 2.6][(n * 7 + (n >> 2)) % 4]!);
 
-/** Indexes of the pictures by row. */
+/** Returns the indexes of the photos by row. */
 const rowsOf = ({ top }: { top: Float64Array }) => [...Map.groupBy([...top.keys()], (index) => top[index]!).values()];
 
 test.each([96, 200, 320])('rows of about %i px fill the width, keep ratios and the order', (rowHeight) => {
@@ -14,14 +14,14 @@ test.each([96, 200, 320])('rows of about %i px fill the width, keep ratios and t
   const rows = rowsOf(placed);
   expect(rows.flat()).toEqual(ratios.map((_, index) => index));
   for (const row of rows.slice(0, -1)) {
-    const last = row.at(-1)!;
-    expect(placed.left[last]! + placed.width[last]!).toBeCloseTo(size.width);
+    const lastIndex = row.at(-1)!;
+    expect(placed.left[lastIndex]! + placed.width[lastIndex]!).toBeCloseTo(size.width);
     for (const index of row) {
       expect(placed.width[index]! / placed.picture[index]!).toBeCloseTo(ratios[index]!);
       expect(placed.picture[index]).toBe(placed.picture[row[0]!]);
     }
-    expect(placed.picture[last]).toBeGreaterThan(rowHeight * 0.6);
-    expect(placed.picture[last]).toBeLessThan(rowHeight * 1.7);
+    expect(placed.picture[lastIndex]).toBeGreaterThan(rowHeight * 0.6);
+    expect(placed.picture[lastIndex]).toBeLessThan(rowHeight * 1.7);
   }
 });
 
@@ -33,11 +33,11 @@ test('the last row has the wished height and is not stretched', () => {
 });
 
 test('appended pictures move only the last row', () => {
-  const all = placeInRows(mixed(240), size);
-  const first = placeInRows(mixed(60), size);
-  const unmoved = rowsOf(first).at(-1)![0]!;
-  for (const of of ['left', 'width', 'top'] as const) {
-    expect([...all[of].slice(0, unmoved)]).toEqual([...first[of].slice(0, unmoved)]);
+  const allRows = placeInRows(mixed(240), size);
+  const firstRows = placeInRows(mixed(60), size);
+  const unmoved = rowsOf(firstRows).at(-1)![0]!;
+  for (const property of ['left', 'width', 'top'] as const) {
+    expect([...allRows[property].slice(0, unmoved)]).toEqual([...firstRows[property].slice(0, unmoved)]);
   }
 });
 
@@ -54,7 +54,7 @@ test('a part begins in a new row below its heading, and the row before it is not
   expect([...placed.width].slice(0, 2)).toEqual([300, 300]);
   expect(placed.top[0]).toBe(48);
   expect(placed.top[2]).toBe(48 + 200 + 30 + 10 + 48);
-  // The next row of the same part follows without a heading.
+  // The next row of the same section follows without a heading.
   expect(placed.top[5]).toBe(placed.top[2]! + placed.height[2]!);
 });
 

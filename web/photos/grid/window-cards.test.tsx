@@ -4,18 +4,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Card, useWindowCards } from './window-cards.ts';
 
 /** Fake measured heights by card id; other cards measure as estimated. */
-let found: Record<string, number>;
-let tell: (targets: Element[]) => void;
+let measuredHeights: Record<string, number>;
+let reportSizes: (targets: Element[]) => void;
 const watched = new Set<Element>();
 
 beforeEach(() => {
-  found = {};
+  measuredHeights = {};
   watched.clear();
   vi.stubGlobal(
     'ResizeObserver',
     class {
       constructor(callback: (entries: { target: Element }[]) => void) {
-        tell = (targets) => callback(targets.map((target) => ({ target })));
+        reportSizes = (targets) => callback(targets.map((target) => ({ target })));
       }
       observe = (element: Element) => void watched.add(element);
       unobserve = (element: Element) => void watched.delete(element);
@@ -23,7 +23,7 @@ beforeEach(() => {
     },
   );
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
-    return found[this.dataset.card ?? ''] ?? Number(this.dataset.height);
+    return measuredHeights[this.dataset.card ?? ''] ?? Number(this.dataset.height);
   });
   vi.stubGlobal('innerHeight', 300);
   goTo(0);
@@ -60,20 +60,20 @@ function List({ cards = hundred, since = 1 }: { cards?: Card[]; since?: number }
 }
 
 const inPage = () => [...document.querySelectorAll<HTMLElement>('li')];
-const places = () => inPage().map(({ dataset }) => Number(dataset.card?.slice('card-'.length)));
+const indexes = () => inPage().map(({ dataset }) => Number(dataset.card?.slice('card-'.length)));
 const topOf = (card: number) => Number(inPage().find(({ dataset }) => dataset.card === `card-${card}`)?.dataset.top);
 const total = () => Number(document.querySelector('ol')?.dataset.total);
-const measure = () => act(() => tell([...watched]));
+const measure = () => act(() => reportSizes([...watched]));
 
 test('only cards in the viewport and within its margin are rendered', () => {
   render(<List />);
-  expect(places()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(indexes()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   expect(total()).toBe(5_000);
   goTo(1_050);
-  expect(places()[0]).toBe(18);
+  expect(indexes()[0]).toBe(18);
   expect(topOf(18)).toBe(900);
   goTo(4_700);
-  expect(places().at(-1)).toBe(99);
+  expect(indexes().at(-1)).toBe(99);
 });
 
 test('cards are those in the viewport also if it moved before the list listened to scrolling', () => {
@@ -84,40 +84,40 @@ test('cards are those in the viewport also if it moved before the list listened 
     return <List />;
   }
   render(<Moved />);
-  expect(places()[0]).toBe(18);
+  expect(indexes()[0]).toBe(18);
 });
 
 test('cards are those in the viewport also if it moved before they were placed', () => {
   const { rerender } = render(<List cards={[]} />);
   goTo(1_050);
   rerender(<List />);
-  expect(places()[0]).toBe(18);
+  expect(indexes()[0]).toBe(18);
 });
 
 test('a card measured higher than estimated moves those below it and keeps its height when not rendered', () => {
-  found['card-1'] = 160;
+  measuredHeights['card-1'] = 160;
   render(<List />);
   measure();
   expect(topOf(3)).toBe(160);
   expect(topOf(2)).toBe(100);
   expect(total()).toBe(5_060);
   goTo(2_000);
-  expect(places()).not.toContain(1);
+  expect(indexes()).not.toContain(1);
   expect(total()).toBe(5_060);
 });
 
 test('a difference of one pixel moves nothing', () => {
-  found['card-1'] = 101;
+  measuredHeights['card-1'] = 101;
   render(<List />);
   measure();
   expect(total()).toBe(5_000);
 });
 
 test('when the width changes, measured heights are discarded and rendered cards measured again', () => {
-  found['card-1'] = 160;
+  measuredHeights['card-1'] = 160;
   const { rerender } = render(<List />);
   measure();
-  found['card-1'] = 240;
+  measuredHeights['card-1'] = 240;
   rerender(<List cards={cardsOf(100, 200)} since={2} />);
   expect(topOf(3)).toBe(200);
   expect(watched.size).toBe(inPage().length);
@@ -129,11 +129,11 @@ test('a list that becomes shorter than the scroll position shows its end', () =>
   const { rerender } = render(<List />);
   goTo(1_050);
   rerender(<List cards={cardsOf(20, 100)} />);
-  expect(places()).toEqual([18, 19]);
+  expect(indexes()).toEqual([18, 19]);
 });
 
 test('a card keeps its measured height when its index changes', () => {
-  found['card-1'] = 160;
+  measuredHeights['card-1'] = 160;
   const { rerender } = render(<List />);
   measure();
   rerender(<List cards={hundred.slice(1)} />);

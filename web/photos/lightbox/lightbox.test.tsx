@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 function Gallery({ onFavorite }: { onFavorite: (photo: string) => Promise<unknown> }) {
-  const [open, setOpen] = useState<string>();
+  const [openId, setOpen] = useState<string>();
   const photos = [photo('a'), photo('b')];
   return (
     <>
@@ -25,12 +25,12 @@ function Gallery({ onFavorite }: { onFavorite: (photo: string) => Promise<unknow
           Open {id}
         </button>
       ))}
-      {open && (
+      {openId && (
         <Lightbox
           photos={photos}
           count={photos.length}
           isMore={false}
-          open={open}
+          open={openId}
           onFavorite={onFavorite}
           onNote={async () => {}}
           onDownload={() => {}}
@@ -42,7 +42,7 @@ function Gallery({ onFavorite }: { onFavorite: (photo: string) => Promise<unknow
   );
 }
 
-async function open(onFavorite: (photo: string) => Promise<unknown> = async () => {}) {
+async function openLightbox(onFavorite: (photo: string) => Promise<unknown> = async () => {}) {
   render(<Gallery onFavorite={onFavorite} />);
   await userEvent.click(screen.getByRole('button', { name: 'Open b' }));
   return screen.findByRole('dialog', { name: 'Photo viewer' });
@@ -50,20 +50,20 @@ async function open(onFavorite: (photo: string) => Promise<unknown> = async () =
 
 test('opens at the clicked photo; the favorite button is of that photo', async () => {
   const onFavorite = vi.fn(async () => {});
-  await open(onFavorite);
+  await openLightbox(onFavorite);
   await userEvent.click(await screen.findByRole('button', { name: 'Favorite b.jpg' }));
   expect(onFavorite).toHaveBeenCalledExactlyOnceWith('b');
 });
 
 test('an arrow key shows the adjacent photo and its favorite button', async () => {
-  await open();
+  await openLightbox();
   await screen.findByRole('button', { name: 'Favorite b.jpg' });
   await userEvent.keyboard('{ArrowLeft}');
   expect(await screen.findByRole('button', { name: 'Favorite a.jpg' })).toBeInTheDocument();
 });
 
 test('Escape closes it and restores the focus', async () => {
-  await open();
+  await openLightbox();
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole('button', { name: 'Open b' })).toHaveFocus();
@@ -74,7 +74,7 @@ test('a favorite that was not saved shows an error until a retry succeeds', asyn
     .fn<() => Promise<void>>()
     .mockRejectedValueOnce(new Error('Network error.'))
     .mockResolvedValue();
-  await open(onFavorite);
+  await openLightbox(onFavorite);
   await userEvent.click(await screen.findByRole('button', { name: 'Favorite b.jpg' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Your favorite was not saved.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

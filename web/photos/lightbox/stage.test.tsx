@@ -15,31 +15,39 @@ afterEach(() => {
 });
 
 const photos = ['a', 'b', 'c', 'd'].map((name) => photo(name));
-const without = (id: string) => photos.filter((each) => each.id !== id);
+const photosWithout = (id: string) => photos.filter((each) => each.id !== id);
 
-async function show(open: string, first = photos, more: Partial<ComponentProps<typeof Stage>> = {}) {
+async function show(openId: string, firstPhotos = photos, properties: Partial<ComponentProps<typeof Stage>> = {}) {
   const onView = vi.fn<(shown: { id: string }) => void>();
-  const stage = (list: typeof photos, open: string) => (
-    <Stage photos={list} open={open} buttons={[]} controls={() => null} onView={onView} onClose={() => {}} {...more} />
+  const stage = (list: typeof photos, listOpenId: string) => (
+    <Stage
+      photos={list}
+      open={listOpenId}
+      buttons={[]}
+      controls={() => null}
+      onView={onView}
+      onClose={() => {}}
+      {...properties}
+    />
   );
-  const { rerender } = render(stage(first, open));
+  const { rerender } = render(stage(firstPhotos, openId));
   await screen.findByRole('dialog', { name: 'Photo viewer' });
   return { onView, change: (list: typeof photos, open: string) => rerender(stage(list, open)) };
 }
-const picture = () => document.querySelector<HTMLImageElement>('.yarl__slide_current img')?.alt;
+const shownImage = () => document.querySelector<HTMLImageElement>('.yarl__slide_current img')?.alt;
 
 test.each([
   ['another photo is open', photos, 'd'],
-  ['a photo before it left', without('a'), 'b'],
-  ['the next photo is open and it left itself', without('b'), 'c'],
-  ['another photo is open and one before both left', without('a'), 'd'],
-])('shows the photo given and reports no move when %s', async (_, list, open) => {
+  ['a photo before it left', photosWithout('a'), 'b'],
+  ['the next photo is open and it left itself', photosWithout('b'), 'c'],
+  ['another photo is open and one before both left', photosWithout('a'), 'd'],
+])('shows the photo given and reports no move when %s', async (_, list, openId) => {
   const { onView, change } = await show('b');
-  expect(picture()).toBe('b.jpg');
-  change(list, open);
-  expect(picture()).toBe(`${open}.jpg`);
-  change(photos, open);
-  expect(picture()).toBe(`${open}.jpg`);
+  expect(shownImage()).toBe('b.jpg');
+  change(list, openId);
+  expect(shownImage()).toBe(`${openId}.jpg`);
+  change(photos, openId);
+  expect(shownImage()).toBe(`${openId}.jpg`);
   expect(onView).not.toHaveBeenCalled();
 });
 
@@ -47,8 +55,8 @@ test('reports the photo that its own button or key shows', async () => {
   const { onView, change } = await show('b');
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(onView.mock.calls.map(([{ id }]) => id)).toEqual(['c']);
-  change(without('a'), 'c');
-  expect(picture()).toBe('c.jpg');
+  change(photosWithout('a'), 'c');
+  expect(shownImage()).toBe('c.jpg');
   fireEvent.keyDown(document.querySelector('.yarl__container')!, { key: 'ArrowLeft' });
   await waitFor(() => expect(onView.mock.calls.map(([{ id }]) => id)).toEqual(['c', 'b']));
 });
@@ -82,11 +90,11 @@ test.each([
   ['no more were to come', 'b', ['ArrowRight'], { isMore: false }],
   ['the photo was not the last one', 'a', [], { isMore: true }],
   ['the other arrow was pressed since', 'b', ['ArrowRight', 'ArrowLeft'], { isMore: true }],
-])('stays when more photos come and %s', async (_, open, keys, more) => {
-  const { onView, change } = await show(open, loaded, more);
+])('stays when more photos come and %s', async (_, openId, keys, nextPhotos) => {
+  const { onView, change } = await show(openId, loaded, nextPhotos);
   for (const key of keys) press(key);
   onView.mockClear();
-  change(photos, open);
+  change(photos, openId);
   expect(onView).not.toHaveBeenCalled();
 });
 

@@ -4,7 +4,7 @@ import { cardSizes, coverSizes, sourcesOf } from './picture-sources.ts';
 
 const photo = (width: number, height: number) => ({ media_path: '/media/a', thumbhash: '', width, height });
 
-/** Width in pixels of the largest picture that the grid loads. */
+/** Returns the width in pixels of the largest image that the grid loads. */
 const widest = (width: number, height: number) =>
   Math.max(
     ...[...sourcesOf(photo(width, height), 'medium').srcSet.matchAll(/ (\d+)w/g)].map(([, pixels]) => Number(pixels)),

@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { drawPlaceholder, placeholderImage } from './placeholder.ts';
 
 const thumbhash = '1QcSHQRnh493V4dIh4eXh1h4kJUI';
-const drawn = (element: HTMLElement) => element.style.backgroundImage !== '';
+const isRendered = (element: HTMLElement) => element.style.backgroundImage !== '';
 
-function picture(complete: boolean): HTMLImageElement {
+function imageElement(complete: boolean): HTMLImageElement {
   const image = document.createElement('img');
   Object.defineProperty(image, 'complete', { configurable: true, value: complete });
   return image;
@@ -15,26 +15,26 @@ afterEach(() => vi.runAllTimers());
 
 test('placeholders are drawn one a task, and not behind pictures that have loaded', () => {
   const [first, second, loaded, loadsMeanwhile] = [
-    picture(false),
+    imageElement(false),
     document.createElement('span'),
-    picture(true),
-    picture(false),
+    imageElement(true),
+    imageElement(false),
   ];
   for (const element of [first, loaded, loadsMeanwhile, second]) drawPlaceholder(element, thumbhash);
-  expect([first, second].map(drawn)).toEqual([false, false]);
+  expect([first, second].map(isRendered)).toEqual([false, false]);
   vi.runOnlyPendingTimers();
-  expect([first, second].map(drawn)).toEqual([true, false]);
+  expect([first, second].map(isRendered)).toEqual([true, false]);
   Object.defineProperty(loadsMeanwhile, 'complete', { value: true });
   vi.runOnlyPendingTimers();
-  expect([second, loaded, loadsMeanwhile].map(drawn)).toEqual([true, false, false]);
+  expect([second, loaded, loadsMeanwhile].map(isRendered)).toEqual([true, false, false]);
 });
 
 test('an element that is removed before gets none', () => {
-  const [gone, stays] = [picture(false), picture(false)];
-  drawPlaceholder(gone, thumbhash)();
-  drawPlaceholder(stays, thumbhash);
+  const [removed, remaining] = [imageElement(false), imageElement(false)];
+  drawPlaceholder(removed, thumbhash)();
+  drawPlaceholder(remaining, thumbhash);
   vi.runAllTimers();
-  expect([gone, stays].map(drawn)).toEqual([false, true]);
+  expect([removed, remaining].map(isRendered)).toEqual([false, true]);
 });
 
 test('the picture is that of the thumbhash', () => {

@@ -49,8 +49,8 @@ test('valid values are submitted as parsed by the schema', async () => {
   await fill();
   await save();
   expect(onSubmit).toHaveBeenCalledOnce();
-  const sent = { name: 'Rosa', email: 'rosa@example.com', place: 'park', wishes: '', outdoors: true };
-  expect(onSubmit).toHaveBeenCalledWith(sent, expect.anything());
+  const values = { name: 'Rosa', email: 'rosa@example.com', place: 'park', wishes: '', outdoors: true };
+  expect(onSubmit).toHaveBeenCalledWith(values, expect.anything());
 });
 
 test('a name that nobody sees is refused before it is sent', async () => {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { QrCode } from './qr-code.tsx';
 
-/** The modules of the code row by row, without the quiet zone. */
+/** Returns the modules of the code row by row, without the quiet zone. */
 function modulesOf(text: string): string[] {
   render(<QrCode text={text} label={text} />);
   const code = screen.getByRole('img', { name: text });
@@ -14,7 +14,7 @@ function modulesOf(text: string): string[] {
   return rows.map((row) => row.join(''));
 }
 
-/** Encoded by another program. */
+/** A code of another program for the same text. */
 const magnolia = [
   '#######..#....#######',
   '#.....#.#.##..#.....#',

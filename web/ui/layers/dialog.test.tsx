@@ -6,12 +6,12 @@ import { Button } from '../button.tsx';
 import { Confirm } from './dialog.tsx';
 
 function Trash({ onDelete }: { onDelete: () => void }) {
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Delete</Button>
-      {asking && (
-        <Confirm title="Delete this photo?" action="Delete photo" onConfirm={onDelete} onClose={() => setAsking(false)}>
+      <Button onClick={() => setOpen(true)}>Delete</Button>
+      {isOpen && (
+        <Confirm title="Delete this photo?" action="Delete photo" onConfirm={onDelete} onClose={() => setOpen(false)}>
           It stays in the trash for 30 days.
         </Confirm>
       )}
@@ -19,7 +19,7 @@ function Trash({ onDelete }: { onDelete: () => void }) {
   );
 }
 
-async function open() {
+async function openDialog() {
   const onDelete = vi.fn();
   render(<Trash onDelete={onDelete} />);
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
@@ -27,7 +27,7 @@ async function open() {
 }
 
 test('a confirmation shows its question and focuses Cancel first', async () => {
-  const { dialog, onDelete } = await open();
+  const { dialog, onDelete } = await openDialog();
   expect(dialog).toHaveTextContent('It stays in the trash for 30 days.');
   expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await userEvent.click(screen.getByRole('button', { name: 'Delete photo' }));
@@ -35,7 +35,7 @@ test('a confirmation shows its question and focuses Cancel first', async () => {
 });
 
 test('canceling does nothing and restores the focus', async () => {
-  const { onDelete } = await open();
+  const { onDelete } = await openDialog();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByRole('button', { name: 'Delete' })).toHaveFocus();
@@ -43,7 +43,7 @@ test('canceling does nothing and restores the focus', async () => {
 });
 
 test('closed by Escape it unmounts and can be opened again', async () => {
-  const { dialog } = await open();
+  const { dialog } = await openDialog();
   dialog.close();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const opener = screen.getByRole('button', { name: 'Delete' });

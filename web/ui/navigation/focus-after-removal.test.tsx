@@ -5,21 +5,24 @@ import { expect, test } from 'vitest';
 import { Confirm } from '../layers/dialog.tsx';
 import { useFocusAfterRemoval } from './focus-after-removal.ts';
 
-/** How a list removes: at once, after a question that closes first, or with the question still open. */
+/**
+ * The ways in which a list removes an item: at once, after a question that closes first, or with the question still
+ * open.
+ */
 type How = 'at once' | 'asks first' | 'asks until done';
 
 function List({ how }: { how: How }) {
   useFocusAfterRemoval();
   const [names, setNames] = useState(['One', 'Two', 'Three']);
-  const [asking, setAsking] = useState<string>();
-  const remove = (name: string) => setNames((before) => before.filter((one) => one !== name));
+  const [askedName, setAskedName] = useState<string>();
+  const remove = (name: string) => setNames((shownNames) => shownNames.filter((shownName) => shownName !== name));
   const confirm = async (name: string) => {
-    if (how === 'asks first') setAsking(undefined);
+    if (how === 'asks first') setAskedName(undefined);
     await Promise.resolve();
     remove(name);
     if (how === 'asks first') return;
     await Promise.resolve();
-    setAsking(undefined);
+    setAskedName(undefined);
   };
   return (
     <section>
@@ -29,19 +32,19 @@ function List({ how }: { how: How }) {
           {names.map((name) => (
             <li key={name}>
               <button type="button">Open {name}</button>
-              <button type="button" onClick={() => (how === 'at once' ? remove(name) : setAsking(name))}>
+              <button type="button" onClick={() => (how === 'at once' ? remove(name) : setAskedName(name))}>
                 Remove {name}
               </button>
             </li>
           ))}
         </ul>
       )}
-      {asking && (
+      {askedName && (
         <Confirm
-          title={`Remove ${asking}?`}
+          title={`Remove ${askedName}?`}
           action="Yes"
-          onConfirm={() => void confirm(asking)}
-          onClose={() => setAsking(undefined)}
+          onConfirm={() => void confirm(askedName)}
+          onClose={() => setAskedName(undefined)}
         >
           It can be restored.
         </Confirm>

@@ -22,29 +22,29 @@ afterEach(() => {
 });
 
 function add(id: string) {
-  const part = document.createElement('section');
-  part.id = id;
-  part.tabIndex = -1;
-  part.scrollIntoView = vi.fn();
-  document.body.append(part);
-  return part;
+  const section = document.createElement('section');
+  section.id = id;
+  section.tabIndex = -1;
+  section.scrollIntoView = vi.fn();
+  document.body.append(section);
+  return section;
 }
 
 test('a jump to a part that is still loading is made when it comes', () => {
   jumpTo('files');
   grow();
-  const part = add('files');
+  const section = add('files');
   grow();
-  expect(document.activeElement).toBe(part);
-  expect(part.scrollIntoView).toHaveBeenCalled();
+  expect(document.activeElement).toBe(section);
+  expect(section.scrollIntoView).toHaveBeenCalled();
 });
 
 test('a part stays at the top while lists above it grow, until the person scrolls', () => {
-  const part = add('garden');
+  const section = add('garden');
   jumpTo('garden');
-  expect(document.activeElement).toBe(part);
+  expect(document.activeElement).toBe(section);
   grow();
-  expect(part.scrollIntoView).toHaveBeenCalledTimes(2);
+  expect(section.scrollIntoView).toHaveBeenCalledTimes(2);
   dispatchEvent(new Event('wheel'));
   expect(disconnect).toHaveBeenCalledOnce();
 });

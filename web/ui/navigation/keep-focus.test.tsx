@@ -6,7 +6,7 @@ import { Notice } from '../status/notice.tsx';
 import { QueryStatus } from '../status/query-status.tsx';
 import { KeepFocus } from './keep-focus.tsx';
 
-/** A list below a notice that `onRetry` ends, or leaves. */
+/** A list below a notice that `onRetry` removes, or leaves. */
 function List({ fails = false }: { fails?: boolean }) {
   const [trouble, setTrouble] = useState(true);
   return (
@@ -33,9 +33,9 @@ test('the focus stays where the pressed button was, until it goes on', async () 
   const { container } = render(<List />);
   await press();
   expect(screen.queryByRole('alert')).toBeNull();
-  const place = document.activeElement;
-  expect(place).not.toBe(document.body);
-  expect(place?.previousElementSibling).toBe(screen.getByRole('button', { name: 'Before' }));
+  const focusedPlace = document.activeElement;
+  expect(focusedPlace).not.toBe(document.body);
+  expect(focusedPlace?.previousElementSibling).toBe(screen.getByRole('button', { name: 'Before' }));
   await userEvent.tab();
   expect(screen.getByRole('button', { name: 'After' })).toHaveFocus();
   expect(container.querySelector('div > main > div')).toBeNull();

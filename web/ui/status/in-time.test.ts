@@ -12,12 +12,12 @@ test('resolves with the module and rejects at once on failure', async () => {
 
 test('a pending import rejects 120 s after the first call, also for later calls', async () => {
   const load = () => new Promise<never>(() => {});
-  const late = expect(inTime(load)).rejects.toThrow('Code was not loaded within 120 s.');
+  const rejection = expect(inTime(load)).rejects.toThrow('Code was not loaded within 120 s.');
   await vi.advanceTimersByTimeAsync(119_999);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
-  await late;
-  const again = expect(inTime(load)).rejects.toThrow('120 s');
+  await rejection;
+  const secondRejection = expect(inTime(load)).rejects.toThrow('120 s');
   await vi.advanceTimersByTimeAsync(0);
-  await again;
+  await secondRejection;
 });

@@ -34,12 +34,12 @@ afterEach(() => {
 });
 
 async function closeAccount() {
-  const shown = showScreen([{ path: '/dashboard/settings', Component }], '/dashboard/settings');
-  shown.queries.setQueryData(profileQuery.queryKey, profile as never);
+  const view = showScreen([{ path: '/dashboard/settings', Component }], '/dashboard/settings');
+  view.queries.setQueryData(profileQuery.queryKey, profile as never);
   await userEvent.click(screen.getByRole('button', { name: 'Delete my account' }));
   const dialog = within(screen.getByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Delete my account' }));
-  return shown;
+  return view;
 }
 
 test('a failed account closing shows an error and does not sign out', async () => {
@@ -60,19 +60,19 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 async function openProfile() {
-  const shown = showScreen([{ path: '/dashboard/settings', Component }], '/dashboard/settings');
-  // The guard around the screen has the login before the screen is shown.
-  shown.queries.setQueryData(loginQuery.queryKey, { user, arrival: { kind: 'opened' } });
+  const view = showScreen([{ path: '/dashboard/settings', Component }], '/dashboard/settings');
+  // The guard around the screen loads the login before the screen is shown.
+  view.queries.setQueryData(loginQuery.queryKey, { user, arrival: { kind: 'opened' } });
   await screen.findByLabelText('Name');
-  return shown;
+  return view;
 }
 
 test('a profile request started before a save does not undo it', async () => {
   const saved = { ...profile, name: 'Rosa Luz', version: 2 };
   const { queries } = await openProfile();
   queries.setQueryData(profileQuery.queryKey, profile as never);
-  const before = Promise.withResolvers<unknown>();
-  answers['GET /api/client/me'] = () => before.promise;
+  const earlierAnswer = Promise.withResolvers<unknown>();
+  answers['GET /api/client/me'] = () => earlierAnswer.promise;
   void queries.fetchQuery({ ...profileQuery, staleTime: 0 });
   answers['PATCH /api/client/me'] = () => {
     answers['GET /api/client/me'] = saved;
@@ -80,16 +80,16 @@ test('a profile request started before a save does not undo it', async () => {
   };
   await userEvent.type(field('Name'), ' Luz{Enter}');
   expect(await screen.findByText('Profile updated successfully.')).toBeInTheDocument();
-  before.resolve(profile);
+  earlierAnswer.resolve(profile);
   await waitFor(() => expect(queries.isFetching()).toBe(0));
   expect(queries.getQueryData(profileQuery.queryKey)).toEqual(saved);
 });
 
 test('saving keeps the focus and text typed in the meantime; the next save sends it', async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   answers['PATCH /api/client/me'] = (body: object) => {
-    sent.push(body);
+    requests.push(body);
     return promise;
   };
   await openProfile();
@@ -105,8 +105,8 @@ test('saving keeps the focus and text typed in the meantime; the next save sends
   expect(field('Phone')).toHaveValue('+1');
 
   await press('Update Settings');
-  await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent[1]).toEqual({
+  await waitFor(() => expect(requests).toHaveLength(2));
+  expect(requests[1]).toEqual({
     name: 'Rosa Luz',
     phone: '+1',
     email: 'rosa@example.com',
@@ -200,19 +200,19 @@ test('after a reload the code can still be entered, but not for another address'
 });
 
 test('a profile without a name suggests the name of the Google account, and stores it only when saved', async () => {
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   answers['GET /api/client/me'] = { ...profile, name: '' };
   answers['PATCH /api/client/me'] = (body: object) => {
-    sent.push(body);
+    requests.push(body);
     return { ...profile, ...body, version: 2 };
   };
   await openProfile();
   expect(field('Name')).toHaveValue('Rosa Delgado');
   expect(field('Name')).toHaveAccessibleDescription('From your Google account. Save it, or change it first.');
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   await press('Update Settings');
   await screen.findByText('Profile updated successfully.');
-  expect(sent).toMatchObject([{ name: 'Rosa Delgado', version: 1 }]);
+  expect(requests).toMatchObject([{ name: 'Rosa Delgado', version: 1 }]);
 });
 
 test('a stored name is not replaced by the name of the Google account', async () => {
@@ -224,12 +224,12 @@ test('a stored name is not replaced by the name of the Google account', async ()
 test.each([
   ['CHANGED_MEANWHILE', 'Failed to update profile. It was changed on another device in the meantime.'],
   ['UNEXPECTED', 'Failed to update profile.'],
-])('of a failed update with %s, the specified text is an element of its own', async (code, whole) => {
+])('of a failed update with %s, the specified text is an element of its own', async (code, message) => {
   answers['PATCH /api/client/me'] = failing(code === 'UNEXPECTED' ? 500 : 409, code, '', {
     details: { current: { ...profile, version: 2 } },
   });
   await openProfile();
   await press('Update Settings');
   expect(await screen.findByText('Failed to update profile.')).toBeInTheDocument();
-  expect(screen.getByRole('alert')).toHaveTextContent(whole);
+  expect(screen.getByRole('alert')).toHaveTextContent(message);
 });

@@ -45,14 +45,14 @@ const allowance = (used: number, takes: number) => [
 ];
 const link = (size: string, photoId = 'p1') => `GET /api/client/sessions/s1/photos/${photoId}/download?size=${size}`;
 const ready = { url: '/originals/p1', file_name: 'DM_4102.jpg' };
-const asking = 'POST /api/client/download-options';
+const optionsRequest = 'POST /api/client/download-options';
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
-  answers = { [asking]: options, [link('original')]: ready };
+  answers = { [optionsRequest]: options, [link('original')]: ready };
   const faked = answerFetch(answers);
-  asked = faked.asked;
+  requests = faked.asked;
   vi.stubGlobal('fetch', faked.fetch);
   vi.mocked(saveLink).mockClear();
 });
@@ -84,7 +84,7 @@ test('lists the sizes of one photo with pixels, format and measured bytes', asyn
 });
 
 test('a size that is not allowed is not listed', async () => {
-  answers[asking] = { ...options, sizes: options.sizes.slice(0, 1) };
+  answers[optionsRequest] = { ...options, sizes: options.sizes.slice(0, 1) };
   show(single);
   await row(/^Web size/);
   expect(screen.queryByText('Print size')).not.toBeInTheDocument();
@@ -93,7 +93,7 @@ test('a size that is not allowed is not listed', async () => {
 
 test('of proofs that are shown with a watermark it is said when their originals come', async () => {
   const [web] = options.sizes;
-  answers[asking] = { ...options, sizes: [web], original_after_retouching: 1 };
+  answers[optionsRequest] = { ...options, sizes: [web], original_after_retouching: 1 };
   show(single);
   await row(/^Web size/);
   expect(screen.getByText('Original after retouching')).toBeVisible();
@@ -102,7 +102,7 @@ test('of proofs that are shown with a watermark it is said when their originals 
 
 test('of many small photos the size is said that their files have', async () => {
   const [web] = options.sizes;
-  answers[asking] = { ...options, sizes: [{ ...web, photos_count: 3, pixels: 1_800 }] };
+  answers[optionsRequest] = { ...options, sizes: [{ ...web, photos_count: 3, pixels: 1_800 }] };
   show(session);
   expect(await row(/^Web size/)).toHaveTextContent('1800 px, in a ZIP');
 });
@@ -126,7 +126,7 @@ test('a file that is being made is asked for until it is there', async () => {
 test('a print size that is not made yet is measured while the sheet is open', async () => {
   let tries = 0;
   const sizes = options.sizes.map((size) => ({ ...size, bytes: size.size === 'print' ? null : size.bytes }));
-  answers[asking] = () => (++tries < 2 ? { ...options, sizes } : options);
+  answers[optionsRequest] = () => (++tries < 2 ? { ...options, sizes } : options);
   show(single);
   expect(await row(/^Print size/)).not.toHaveTextContent('MB');
   await waitFor(async () => expect(await row(/^Print size/)).toHaveTextContent('4.8 MB'));
@@ -163,10 +163,10 @@ test.each([
   [7, 3, 'This download uses the last 3.'],
   [9, 2, 'This needs 2, and 1 is left. Choose fewer photos, or ask the studio for more.'],
   [10, 1, 'All of them are used. Please ask the studio for more.'],
-])('says what is left of the allowance: %i used, %i needed', async (used, takes, words) => {
-  answers[asking] = { ...options, allowances: allowance(used, takes) };
+])('says what is left of the allowance: %i used, %i needed', async (used, takes, text) => {
+  answers[optionsRequest] = { ...options, allowances: allowance(used, takes) };
   show(single);
-  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(await screen.findByText(text)).toBeInTheDocument();
   expect(screen.getByText(`${used} of 10`)).toBeInTheDocument();
   expect(screen.getByText(`${10 - used} left`)).toBeInTheDocument();
   if (takes > 10 - used) expect(await row(/^Original/)).toBeDisabled();
@@ -181,7 +181,7 @@ test('a ZIP that is ready starts at once', async () => {
   await userEvent.click(await row(/^Original/));
   await waitFor(() => expect(saveLink).toHaveBeenCalledExactlyOnceWith('/downloads/1.zip', 'thompson-family.zip'));
   expect(onClose).toHaveBeenCalledOnce();
-  expect(asked).toContain('POST /api/client/downloads {"kind":"session","session_id":"s1","photo_size":"original"}');
+  expect(requests).toContain('POST /api/client/downloads {"kind":"session","session_id":"s1","photo_size":"original"}');
 });
 
 test('the progress of a ZIP that is prepared is shown on its screen, unless the sheet was left', async () => {
@@ -208,7 +208,7 @@ test('on an iPhone one photo is fetched when the sheet opens, and a tap hands ov
   answers[link('print')] = printLink;
   show(single);
   await screen.findByText('Print size, 4.8 MB, straight into your phone’s album');
-  await waitFor(() => expect(asked).toContain('GET /files/print'));
+  await waitFor(() => expect(requests).toContain('GET /files/print'));
   await userEvent.click(await row(/^Save to Photos$/));
   await waitFor(() => expect(share).toHaveBeenCalledOnce());
   expect(share.mock.calls[0]![0]!.files).toMatchObject([{ name: 'DM_4102-3600.jpg', type: 'image/jpeg' }]);
@@ -217,13 +217,13 @@ test('on an iPhone one photo is fetched when the sheet opens, and a tap hands ov
 
 test('with an allowance, nothing is fetched before the tap that uses it', async () => {
   const share = onIphone();
-  answers[asking] = { ...options, allowances: allowance(3, 1) };
+  answers[optionsRequest] = { ...options, allowances: allowance(3, 1) };
   answers[link('print')] = printLink;
   show(single);
   const button = await row(/^Save to Photos$/);
-  expect(asked.filter((what) => what.includes('/download?'))).toEqual([]);
+  expect(requests.filter((request) => request.includes('/download?'))).toEqual([]);
   await userEvent.click(button);
-  await waitFor(() => expect(asked).toContain('GET /files/print'));
+  await waitFor(() => expect(requests).toContain('GET /files/print'));
   await waitFor(async () => expect(await row(/^Save to Photos$/)).not.toHaveAttribute('aria-busy'));
   expect(share).not.toHaveBeenCalled();
   await userEvent.click(await row(/^Save to Photos$/));
@@ -268,7 +268,7 @@ describe('some photos of a session', () => {
     await choose('DM_4102.jpg', 'DM_4103.jpg');
     await userEvent.click(await row(/^Original/));
     await waitFor(() =>
-      expect(asked).toContain(
+      expect(requests).toContain(
         'POST /api/client/downloads {"kind":"photos","session_id":"s1","photo_ids":["p1","p2"],"photo_size":"original"}',
       ),
     );
@@ -304,7 +304,7 @@ test('of a chapter, the share sheet gets that chapter’s photos that may be dow
 
 test('the originals of a session say their files, and are not offered where these exceed what is left', async () => {
   const [web, , original] = options.sizes;
-  answers[asking] = {
+  answers[optionsRequest] = {
     sizes: [web, { ...original, photos_count: 2, attachments_count: 3 }],
     allowances: [{ ...allowance(6, 2)[0], attachments_take: 3 }],
   };

@@ -41,30 +41,30 @@ const ready: Download = {
 };
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = { 'GET /api/client/downloads': { items: [download] } };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const open = () => showScreen([{ path: '/dashboard/downloads', Component }], '/dashboard/downloads');
+const openScreen = () => showScreen([{ path: '/dashboard/downloads', Component }], '/dashboard/downloads');
 
 test('shows a loading text', async () => {
   answers['GET /api/client/downloads'] = () => new Promise(() => {});
-  open();
+  openScreen();
   expect(await screen.findByText('Loading downloads...')).toHaveAttribute('role', 'status');
 });
 
 test('a download in preparation shows its progress, then its parts without a reload', async () => {
-  open();
+  openScreen();
   expect(await screen.findByText('Preparing: 650 MB of 1.3 GB')).toHaveAttribute('role', 'status');
   expect(screen.getByRole('progressbar', { name: 'Preparing Autumn' })).toHaveValue(650_000_000);
   answers['GET /api/client/downloads'] = { items: [ready] };
-  const parts = await screen.findAllByRole('link', { name: /\.zip/ });
-  expect(parts.map((part) => [part.getAttribute('href'), part.getAttribute('download')])).toEqual([
+  const links = await screen.findAllByRole('link', { name: /\.zip/ });
+  expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('download')])).toEqual([
     ['/downloads/autumn-1.zip?Signature=x', 'autumn-1.zip'],
     ['/downloads/autumn-2.zip?Signature=x', 'autumn-2.zip'],
   ]);
@@ -75,16 +75,16 @@ test('a download in preparation shows its progress, then its parts without a rel
 test('an outdated download has no files and can be requested again', async () => {
   answers['GET /api/client/downloads'] = { items: [{ ...ready, state: 'outdated', parts: [] }] };
   answers['POST /api/client/downloads'] = download;
-  open();
+  openScreen();
   expect(await screen.findByText('This download is out of date, because its photos have changed.')).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: /\.zip/ })).toBeNull();
   expect(screen.queryByText(/^Ready until/)).toBeNull();
   answers['GET /api/client/downloads'] = { items: [download] };
   await userEvent.click(screen.getByRole('button', { name: 'Prepare again' }));
   expect(await screen.findByRole('progressbar', { name: 'Preparing Autumn' })).toBeVisible();
-  // The button is gone.
+  // The pressed button has disappeared.
   expect(screen.getByRole('heading', { name: 'Autumn' })).toHaveFocus();
-  expect(asked).toContain(
+  expect(requests).toContain(
     `POST /api/client/downloads {"kind":"session","session_id":"${session}","photo_size":"original"}`,
   );
 });
@@ -92,7 +92,7 @@ test('an outdated download has no files and can be requested again', async () =>
 test('a failed download shows its message and can be requested again', async () => {
   answers['GET /api/client/downloads'] = { items: [{ ...download, state: 'failed', message: 'The photos changed.' }] };
   answers['POST /api/client/downloads'] = failing(503, 'BUSY', 'The studio is busy.');
-  open();
+  openScreen();
   expect(await screen.findByRole('alert')).toHaveTextContent('The photos changed.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The studio is busy.'));
@@ -103,7 +103,7 @@ test('a failed download shows its message and can be requested again', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('progressbar')).toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Autumn' })).toHaveFocus();
-  expect(asked).toContain(
+  expect(requests).toContain(
     `POST /api/client/downloads {"kind":"session","session_id":"${session}","photo_size":"original"}`,
   );
 });
@@ -118,7 +118,7 @@ test('while the files of a size are made, their number is shown', async () => {
     prepared_bytes: 0,
   } as const;
   answers['GET /api/client/downloads'] = { items: [{ ...making, making: { done: 40, of: 200 } }] };
-  open();
+  openScreen();
   expect(await screen.findByText('Making this size: 40 of 200 photos')).toHaveAttribute('role', 'status');
   expect(screen.getByRole('progressbar', { name: 'Preparing Autumn' })).toHaveValue(40);
   expect(screen.getByText('Print size')).toBeInTheDocument();
@@ -139,7 +139,7 @@ test.each([
     items: [{ ...ready, photo_size: 'web', ...change, state: 'outdated', parts: [] }],
   };
   answers['POST /api/client/downloads'] = download;
-  open();
+  openScreen();
   await userEvent.click(await screen.findByRole('button', { name: 'Prepare again' }));
-  await waitFor(() => expect(asked).toContain(`POST /api/client/downloads ${body}`));
+  await waitFor(() => expect(requests).toContain(`POST /api/client/downloads ${body}`));
 });

@@ -26,13 +26,13 @@ beforeEach(() => {
   requests.length = 0;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     const { promise, resolve } = Promise.withResolvers<Response>();
-    const mark = JSON.parse(String(init.body)) as SetFavoriteOrNote;
+    const change = JSON.parse(String(init.body)) as SetFavoriteOrNote;
     requests.push({
       path,
-      mark,
+      mark: change,
       keepalive: init.keepalive === true,
       answer: (status = 200, body) =>
-        resolve(Response.json(body ?? (status === 200 ? { ...photo('a'), ...mark } : busy), { status })),
+        resolve(Response.json(body ?? (status === 200 ? { ...photo('a'), ...change } : busy), { status })),
     });
     return promise;
   });
@@ -51,38 +51,38 @@ function show() {
   const { result } = renderHook(() => useFavoritesAndNotes(sessionOf), {
     wrapper: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
   });
-  const shown = (id: string) =>
+  const shownPhoto = (id: string) =>
     queries
       .getQueryData(photosQuery(session).queryKey)
       ?.pages.flatMap((page) => page.items)
       .find((item) => item.id === id);
-  return { actions: result.current, shown, queries };
+  return { actions: result.current, shown: shownPhoto, queries };
 }
 
-const asked = (count: number) => waitFor(() => expect(requests).toHaveLength(count));
+const requestCount = (count: number) => waitFor(() => expect(requests).toHaveLength(count));
 
 test('a favorite shows at once and is saved with keepalive', async () => {
   const { actions, shown } = show();
-  const done = actions.toggleFavorite('b');
+  const saving = actions.toggleFavorite('b');
   expect(shown('b')?.is_favorite).toBe(true);
   expect(shown('a')?.is_favorite).toBe(false);
-  await asked(1);
+  await requestCount(1);
   expect(requests[0]).toMatchObject({
     path: `/api/client/sessions/${session}/photos/b`,
     mark: { is_favorite: true },
     keepalive: true,
   });
   requests[0]?.answer();
-  await done;
+  await saving;
   expect(shown('b')?.is_favorite).toBe(true);
 });
 
 test('a favorite that was not saved is rolled back', async () => {
   const { actions, shown } = show();
-  const done = actions.toggleFavorite('a');
-  await asked(1);
+  const saving = actions.toggleFavorite('a');
+  await requestCount(1);
   requests[0]?.answer(503);
-  await expect(done).rejects.toMatchObject({ code: 'BUSY' });
+  await expect(saving).rejects.toMatchObject({ code: 'BUSY' });
   expect(shown('a')?.is_favorite).toBe(false);
 });
 
@@ -92,24 +92,24 @@ test('toggling a favorite negates its value in the most recently updated list', 
   const favorite = { ...photo('a'), is_favorite: true, session_id };
   const favorites = { pages: [{ items: [favorite], next_cursor: null }], pageParams: [null] };
   queries.setQueryData(favoritesQuery.queryKey, favorites, { updatedAt: Date.now() - 60_000 });
-  const done = actions.toggleFavorite('a');
-  await asked(1);
+  const saving = actions.toggleFavorite('a');
+  await requestCount(1);
   requests[0]?.answer();
-  await done;
+  await saving;
   expect(requests[0]?.mark).toEqual({ is_favorite: true });
 });
 
 test('of two quick clicks the last wins; their requests run in order', async () => {
   const { actions, shown } = show();
-  const first = actions.toggleFavorite('a');
+  const firstSaving = actions.toggleFavorite('a');
   const second = actions.toggleFavorite('a');
   expect(shown('a')?.is_favorite).toBe(false);
-  await asked(1);
+  await requestCount(1);
   requests[0]?.answer();
-  await first;
-  // The first response says 'favorited', but the latest click removed the favorite.
+  await firstSaving;
+  // The first response has `is_favorite: true`, but the latest click removed the favorite.
   expect(shown('a')?.is_favorite).toBe(false);
-  await asked(2);
+  await requestCount(2);
   requests[1]?.answer();
   await second;
   expect(requests.map(({ mark }) => mark)).toEqual([{ is_favorite: true }, { is_favorite: false }]);
@@ -120,11 +120,11 @@ test('if the last of several clicks fails, the stored value is shown', async () 
   const { actions, shown } = show();
   const clicks = [actions.toggleFavorite('a'), actions.toggleFavorite('a'), actions.toggleFavorite('a')];
   const settled = Promise.allSettled(clicks);
-  await asked(1);
+  await requestCount(1);
   requests[0]?.answer(503);
-  await asked(2);
+  await requestCount(2);
   requests[1]?.answer(503);
-  await asked(3);
+  await requestCount(3);
   expect(shown('a')?.is_favorite).toBe(true);
   requests[2]?.answer(503);
   expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
@@ -133,30 +133,30 @@ test('if the last of several clicks fails, the stored value is shown', async () 
 
 test('writes of different photos and different fields run in parallel', async () => {
   const { actions, shown } = show();
-  const all = Promise.all([
+  const savings = Promise.all([
     actions.toggleFavorite('a'),
     actions.toggleFavorite('b'),
     actions.saveNote('a', 'Please print', ''),
   ]);
-  await asked(3);
+  await requestCount(3);
   expect(shown('a')?.note).toBe('');
   requests[2]?.answer();
   await waitFor(() => expect(shown('a')?.note).toBe('Please print'));
   expect(shown('a')?.is_favorite).toBe(true);
   requests[0]?.answer();
   requests[1]?.answer();
-  await all;
+  await savings;
   expect(shown('a')).toMatchObject({ is_favorite: true, note: 'Please print' });
 });
 
 test('a note sends the note it replaces, also if that one’s save is in flight', async () => {
   const { actions, shown } = show();
-  const both = Promise.all([actions.saveNote('a', 'One', ''), actions.saveNote('a', 'Two', 'One')]);
-  await asked(1);
+  const savings = Promise.all([actions.saveNote('a', 'One', ''), actions.saveNote('a', 'Two', 'One')]);
+  await requestCount(1);
   requests[0]?.answer();
-  await asked(2);
+  await requestCount(2);
   requests[1]?.answer();
-  await both;
+  await savings;
   expect(requests.map(({ mark }) => mark)).toEqual([
     { note: 'One', note_before: '' },
     { note: 'Two', note_before: 'One' },
@@ -166,28 +166,28 @@ test('a note sends the note it replaces, also if that one’s save is in flight'
 
 test('after a failed save the next note replaces the stored note', async () => {
   const { actions } = show();
-  const both = Promise.allSettled([actions.saveNote('a', 'One', ''), actions.saveNote('a', 'Two', 'One')]);
-  await asked(1);
+  const savings = Promise.allSettled([actions.saveNote('a', 'One', ''), actions.saveNote('a', 'Two', 'One')]);
+  await requestCount(1);
   requests[0]?.answer(503);
-  await asked(2);
+  await requestCount(2);
   expect(requests[1]?.mark).toEqual({ note: 'Two', note_before: '' });
   requests[1]?.answer();
-  await both;
+  await savings;
 });
 
 test('a conflicting note is not saved; the stored one is shown and replaced by the retry', async () => {
   const { actions, shown } = show();
-  const done = actions.saveNote('a', 'Mine', '');
-  await asked(1);
+  const saving = actions.saveNote('a', 'Mine', '');
+  await requestCount(1);
   const current = { ...photo('a'), note: 'Theirs' };
   requests[0]?.answer(409, { error: { code: 'CHANGED_MEANWHILE', message: 'Changed.', details: { current } } });
-  await expect(done).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE' });
+  await expect(saving).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE' });
   expect(shown('a')?.note).toBe('Theirs');
-  const again = actions.saveNote('a', 'Mine', 'Theirs');
-  await asked(2);
+  const retry = actions.saveNote('a', 'Mine', 'Theirs');
+  await requestCount(2);
   expect(requests[1]?.mark).toEqual({ note: 'Mine', note_before: 'Theirs' });
   requests[1]?.answer();
-  await again;
+  await retry;
   expect(shown('a')?.note).toBe('Mine');
 });
 
@@ -199,10 +199,10 @@ test('a list refetch started before a click does not undo it', async () => {
     queryFn: async () => ({ pages: [{ items: await promise, next_cursor: null }], pageParams: [null] }),
   });
   const outcome = Promise.allSettled([reading]);
-  const done = actions.toggleFavorite('a');
-  await asked(1);
+  const saving = actions.toggleFavorite('a');
+  await requestCount(1);
   requests[0]?.answer();
-  await done;
+  await saving;
   resolve([photo('a')]);
   await outcome;
   expect(shown('a')?.is_favorite).toBe(true);
@@ -227,11 +227,11 @@ const list = (...items: GalleryPhoto[]) => ({ pages: [{ items, next_cursor: null
 test('photos of another chapter, whose first request a click interrupts, are requested again', async () => {
   const { actions, queries } = show();
   const { reads, data } = watch<ReturnType<typeof list>>(queries, photosQuery(session, 'chapter').queryKey);
-  const done = actions.toggleFavorite('a');
-  await asked(1);
+  const saving = actions.toggleFavorite('a');
+  await requestCount(1);
   expect(reads).toHaveLength(1);
   requests[0]?.answer();
-  await done;
+  await saving;
   expect(reads).toHaveLength(2);
   reads[1]?.resolve(list(photo('c')));
   await waitFor(() => expect(data()).toEqual(list(photo('c'))));
@@ -240,11 +240,11 @@ test('photos of another chapter, whose first request a click interrupts, are req
 test('a refetch that two writes interrupt is made again after both', async () => {
   const { actions, queries } = show();
   const { reads } = watch(queries, photosQuery(session).queryKey);
-  const first = actions.toggleFavorite('a');
+  const firstSaving = actions.toggleFavorite('a');
   const second = actions.saveNote('b', 'Mine', '');
-  await asked(2);
+  await requestCount(2);
   requests[0]?.answer();
-  await first;
+  await firstSaving;
   expect(reads).toHaveLength(1);
   requests[1]?.answer(503);
   await expect(second).rejects.toMatchObject({ code: 'BUSY' });
@@ -253,11 +253,11 @@ test('a refetch that two writes interrupt is made again after both', async () =>
 
 test('a list refetch started while a note is saved does not undo it', async () => {
   const { actions, shown, queries } = show();
-  const done = actions.saveNote('a', 'Mine', '');
-  await asked(1);
+  const saving = actions.saveNote('a', 'Mine', '');
+  await requestCount(1);
   const { reads } = watch(queries, photosQuery(session).queryKey);
   requests[0]?.answer();
-  await done;
+  await saving;
   reads[0]?.resolve(list(photo('a')));
   expect(reads).toHaveLength(2);
   reads[1]?.resolve(list({ ...photo('a'), note: 'Mine', is_favorite: true }));
@@ -270,12 +270,12 @@ test('the number of favorites, whose request a click interrupts, counts the clic
   const counting = (favorites_count: number) => ({ items: [], favorites_count });
   queries.setQueryData(galleryQuery.queryKey, counting(0));
   const { reads, data } = watch(queries, galleryQuery.queryKey);
-  const done = actions.toggleFavorite('a');
+  const saving = actions.toggleFavorite('a');
   reads[0]?.resolve(counting(0));
-  await asked(1);
+  await requestCount(1);
   expect(data()).toEqual(counting(1));
   requests[0]?.answer();
-  await done;
+  await saving;
   reads[1]?.resolve(counting(2));
   await waitFor(() => expect(data()).toEqual(counting(2)));
 });
@@ -284,13 +284,13 @@ test('a photo that is unfavorited while the favorites are refetched stays among 
   const { actions, queries } = show();
   const favorite = { ...photo('a'), is_favorite: true, session_id: session };
   const favorites = { pages: [{ items: [favorite], next_cursor: null }], pageParams: [null] };
-  // Later than the session's list also if both are stored within one millisecond.
+  // Later than the session's list even if both are stored within one millisecond.
   queries.setQueryData(favoritesQuery.queryKey, favorites, { updatedAt: Date.now() + 1 });
   const { reads } = watch(queries, favoritesQuery.queryKey);
-  const done = actions.toggleFavorite('a');
-  await asked(1);
+  const saving = actions.toggleFavorite('a');
+  await requestCount(1);
   requests[0]?.answer();
-  await done;
+  await saving;
   expect(reads).toHaveLength(1);
   expect(queries.getQueryData(favoritesQuery.queryKey)?.pages[0]?.items).toEqual([{ ...favorite, is_favorite: false }]);
 });

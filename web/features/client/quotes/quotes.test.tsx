@@ -49,7 +49,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-function open(search = '') {
+function openScreen(search = '') {
   const customer = { id: 'c'.repeat(20) } as Profile;
   const Component = () => createElement(CustomerContext, { value: customer }, createElement(Quotes));
   return showScreen([{ path: '/dashboard/quotes', Component }], `/dashboard/quotes${search}`);
@@ -64,11 +64,11 @@ test('each quote shows its type, its day and its status with a color', async () 
     ],
     next_cursor: null,
   };
-  open();
+  openScreen();
   const badges = [
     ...(await screen.findAllByText('approved')).slice(0, 1),
     screen.getByText('rejected'),
-    // A status unknown to this build.
+    // A status that this build does not know.
     screen.getByText('on hold'),
   ].map((word) => word.closest('[class*="bg-"]')?.className);
   expect(new Set(badges).size).toBe(3);
@@ -77,15 +77,15 @@ test('each quote shows its type, its day and its status with a color', async () 
   expect(section('My Quote Requests').getAllByText(/^Submitted: .*20, 2026$/)).toHaveLength(3);
 });
 
-const waiting = quote('1', { status: 'approved', price_cents: 18_000, message: 'Ready by Friday.' });
+const pricedQuote = quote('1', { status: 'approved', price_cents: 18_000, message: 'Ready by Friday.' });
 const section = (name: string) => within(screen.getByRole('region', { name }));
 
 test('what waits for the client stands above the form, also when it is older, with its one button', async () => {
   answers['GET /api/client/quotes'] = {
-    items: [quote('3'), quote('2', { status: 'rejected' }), waiting],
+    items: [quote('3'), quote('2', { status: 'rejected' }), pricedQuote],
     next_cursor: null,
   };
-  open();
+  openScreen();
   const above = within(await screen.findByRole('region', { name: 'Waits for your answer' }));
   expect(above.getAllByRole('listitem')).toHaveLength(1);
   expect(above.getByText('The studio’s price is ready: $180')).toBeInTheDocument();
@@ -102,7 +102,7 @@ test('what waits for the client stands above the form, also when it is older, wi
 });
 
 test('the page where a quote is paid appears once it is accepted, at the same place', async () => {
-  const payable = { ...waiting, payment_link: 'https://pay.example.com/180' };
+  const payable = { ...pricedQuote, payment_link: 'https://pay.example.com/180' };
   answers['GET /api/client/quotes'] = { items: [quote('2'), payable], next_cursor: null };
   answers['POST /api/client/quotes/1/accept'] = () => {
     const accepted = {
@@ -113,7 +113,7 @@ test('the page where a quote is paid appears once it is accepted, at the same pl
     };
     return quote('1', { ...payable, accepted, version: 1 });
   };
-  open();
+  openScreen();
   await userEvent.click(await screen.findByRole('button', { name: 'Accept $180' }));
   expect(screen.queryByRole('link', { name: /^Pay/ })).toBeNull();
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Accept' }));
@@ -125,22 +125,22 @@ test('the page where a quote is paid appears once it is accepted, at the same pl
 });
 
 test('the quote that the address names stands first and has the focus, also from a later page', async () => {
-  answers['GET /api/client/quotes'] = { items: [quote('3'), waiting], next_cursor: 'next' };
+  answers['GET /api/client/quotes'] = { items: [quote('3'), pricedQuote], next_cursor: 'next' };
   answers['GET /api/client/quotes?cursor=next'] = { items: [quote('0', { status: 'rejected' })], next_cursor: null };
-  open('?quote=0');
-  const named = await screen.findByRole('listitem', { name: 'PHOTO BOOK: The studio can’t take this request.' });
-  await waitFor(() => expect(named).toHaveFocus());
-  expect(section('Waits for your answer').getAllByRole('listitem')[0]).toBe(named);
+  openScreen('?quote=0');
+  const linkedQuote = await screen.findByRole('listitem', { name: 'PHOTO BOOK: The studio can’t take this request.' });
+  await waitFor(() => expect(linkedQuote).toHaveFocus());
+  expect(section('Waits for your answer').getAllByRole('listitem')[0]).toBe(linkedQuote);
 });
 
 test('a named quote that is not the client’s is said', async () => {
-  open('?quote=foreign');
+  openScreen('?quote=foreign');
   expect(await screen.findByText(/^The quote of this link is not among yours\./)).toBeInTheDocument();
 });
 
 test('a named quote that can’t be loaded says so above the form, and loads on retry', async () => {
   answers['GET /api/client/quotes'] = failing(403, 'FORBIDDEN');
-  open('?quote=1');
+  openScreen('?quote=1');
   const above = within(await screen.findByRole('region', { name: 'Your quote' }));
   expect(await above.findByRole('alert')).toHaveTextContent('Your quote could not be loaded.');
   answers['GET /api/client/quotes'] = { items: [quote('1')], next_cursor: null };
@@ -152,7 +152,7 @@ test('a named quote that can’t be loaded says so above the form, and loads on 
 test('older quotes load on request; a failure keeps the loaded ones', async () => {
   answers['GET /api/client/quotes'] = { items: [quote('2')], next_cursor: 'next' };
   answers['GET /api/client/quotes?cursor=next'] = failing(403, 'FORBIDDEN');
-  open();
+  openScreen();
   await userEvent.click(await screen.findByRole('button', { name: 'Show older requests' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Your quote requests could not be loaded.');
   expect(screen.getByText('Quote 2')).toBeInTheDocument();
@@ -165,12 +165,12 @@ test('older quotes load on request; a failure keeps the loaded ones', async () =
 
 test('text typed during a request stays in the form', async () => {
   const answer = Promise.withResolvers<unknown>();
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   answers['POST /api/client/quotes'] = (body: object) => {
-    sent.push(body);
+    requests.push(body);
     return answer.promise;
   };
-  open();
+  openScreen();
   await userEvent.selectOptions(screen.getByLabelText('Request Type'), 'Other');
   const notes = screen.getByLabelText('Notes / Details');
   await userEvent.type(notes, 'A frame');
@@ -178,40 +178,40 @@ test('text typed during a request stays in the form', async () => {
   await userEvent.type(notes, ' in oak');
   answer.resolve(quote('2'));
   expect(await screen.findByText('Quote request submitted!')).toBeInTheDocument();
-  expect(sent).toMatchObject([{ notes: 'A frame' }]);
+  expect(requests).toMatchObject([{ notes: 'A frame' }]);
   expect(notes).toHaveValue('A frame in oak');
   expect(sessionStorage.getItem(draft)).toContain('A frame in oak');
 });
 
-test.each(['３', '٣', ' 3 '])('the quantity %j is 3', async (typed) => {
-  const sent: unknown[] = [];
+test.each(['３', '٣', ' 3 '])('the quantity %j is 3', async (typedText) => {
+  const requests: unknown[] = [];
   answers['POST /api/client/quotes'] = (body: object) => {
-    sent.push(body);
+    requests.push(body);
     return quote('2');
   };
-  open();
+  openScreen();
   await userEvent.selectOptions(await screen.findByLabelText('Request Type'), 'Prints');
   const quantity = screen.getByLabelText('Quantity');
   await userEvent.clear(quantity);
-  await userEvent.type(quantity, typed);
+  await userEvent.type(quantity, typedText);
   await userEvent.click(screen.getByRole('button', { name: 'Submit Quote Request' }));
   expect(await screen.findByText('Quote request submitted!')).toBeInTheDocument();
-  expect(sent).toMatchObject([{ quantity: 3 }]);
+  expect(requests).toMatchObject([{ quantity: 3 }]);
 });
 
-test.each(['', '0', '-3', '1.5', '1e2', 'three'])('the quantity %j is refused', async (typed) => {
-  open();
+test.each(['', '0', '-3', '1.5', '1e2', 'three'])('the quantity %j is refused', async (typedText) => {
+  openScreen();
   await userEvent.selectOptions(await screen.findByLabelText('Request Type'), 'Prints');
   const quantity = screen.getByLabelText('Quantity');
   await userEvent.clear(quantity);
-  if (typed) await userEvent.type(quantity, typed);
+  if (typedText) await userEvent.type(quantity, typedText);
   await userEvent.click(screen.getByRole('button', { name: 'Submit Quote Request' }));
   expect(await screen.findByText(/^Please enter a whole number from 1 to/)).toBeInTheDocument();
-  expect(quantity).toHaveValue(typed);
+  expect(quantity).toHaveValue(typedText);
 });
 
 test('notes over the limit show a count, are refused and kept', async () => {
-  open();
+  openScreen();
   await userEvent.selectOptions(await screen.findByLabelText('Request Type'), 'Prints');
   const notes = screen.getByLabelText('Notes / Details');
   await userEvent.click(notes);
@@ -233,17 +233,17 @@ test.each([
   ['no JSON', () => new Response('<html>', { status: 502 }), 'Something went wrong.'],
   ['a message', () => failing(403, 'FORBIDDEN', 'You may not do this.'), 'You may not do this.'],
   ['nothing, because the network failed', () => Promise.reject(new TypeError('Failed to fetch')), 'Network error.'],
-])('a request that is answered with %s says so and keeps what was typed', async (_what, answer, said) => {
+])('a request that is answered with %s says so and keeps what was typed', async (_what, answer, message) => {
   answers['POST /api/client/quotes'] = answer;
-  open();
+  openScreen();
   await submitPrints();
-  expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${said}$`));
+  expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${message}$`));
   expect(screen.getByLabelText('Notes / Details')).toHaveValue('Twenty of them');
 });
 
 test('without a login it says so, keeps the request, and offers the sign-in that leads back', async () => {
   answers['POST /api/client/quotes'] = failing(401, 'SIGNED_OUT', 'You must be logged in.');
-  const { queries } = open();
+  const { queries } = openScreen();
   queries.setQueryData(loginQuery.queryKey, {
     user: { email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false },
     arrival: { kind: 'opened' },
@@ -273,7 +273,7 @@ test('attached panoramas stand whole in cards that fit into a phone’s window',
     next_cursor: null,
   };
   answers['GET /api/client/quotes/1/photos'] = { items: photos };
-  open();
+  openScreen();
   await userEvent.click(await screen.findByText('3 photos attached'));
   // 76 pixels high.
   const cardOf = async (name: string) => (await screen.findByRole('img', { name })).parentElement?.style.aspectRatio;
@@ -299,7 +299,7 @@ test('a quote of a selection says of how many photos, and that it was you who ac
   const accepted = { accepted_at: '2026-05-03T12:00:00.000Z', by: 'rosa@example.com', price_cents: 1_500, version: 1 };
   const change: Partial<Quote> = { type: 'selection', quantity: 4, status: 'approved', selection, accepted };
   answers['GET /api/client/quotes'] = { items: [quote('1', change)], next_cursor: null };
-  const { queries } = open();
+  const { queries } = openScreen();
   queries.setQueryData(loginQuery.queryKey, {
     user: { email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false },
     arrival: { kind: 'opened' },

@@ -6,14 +6,14 @@ import { standingOfSelection } from '#shared/selections/standing.ts';
 import { answerFetch, showScreen } from '../../../lib/testing.ts';
 import { Submitted } from './submitted.tsx';
 
-/** What a client reads of a choice that is with the studio. */
+/** A submitted selection as the client reads it. */
 
 vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
-const at = '2026-11-20T18:00:00.000Z';
+const time = '2026-11-20T18:00:00.000Z';
 const terms = { included: 2, extra_cents: 1_500 };
 
-function show(...words: string[]) {
+function show(...messages: string[]) {
   const facts = {
     ...{
       id: 'a',
@@ -25,15 +25,15 @@ function show(...words: string[]) {
       client_words: '',
       ends_at: null,
     },
-    ...{ state: 'submitted' as const, most: 2_000, chosen_count: 1, round: words.length, revision: 1 },
-    ...{ ...sumOf(terms, 1), submitted_at: at, quote_id: 'q', created_at: at },
+    ...{ state: 'submitted' as const, most: 2_000, chosen_count: 1, round: messages.length, revision: 1 },
+    ...{ ...sumOf(terms, 1), submitted_at: time, quote_id: 'q', created_at: time },
   };
   const details: SelectionDetails = {
     ...{ ...facts, standing: standingOfSelection(facts, null), choices: [], photos: [], left_count: 0, quote: null },
-    rounds: words.map(
-      (said, index): SubmittedRound => ({
-        ...{ round: index + 1, submitted_at: at, ...terms, chosen_count: 1, ...sumOf(terms, 1), quote_id: 'q' },
-        words: said,
+    rounds: messages.map(
+      (message, index): SubmittedRound => ({
+        ...{ round: index + 1, submitted_at: time, ...terms, chosen_count: 1, ...sumOf(terms, 1), quote_id: 'q' },
+        words: message,
       }),
     ),
   };

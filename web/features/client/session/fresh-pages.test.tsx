@@ -25,10 +25,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const asked = (...methods: string[]) => waitFor(() => expect(requests.map(({ method }) => method)).toEqual(methods));
+const requested = (...methods: string[]) =>
+  waitFor(() => expect(requests.map(({ method }) => method)).toEqual(methods));
 const page = (...items: GalleryPhoto[]) => ({ items, next_cursor: null });
 
-/** The photos `a` and `b` on the screen, whose tab gets the focus. */
+/** Shows the photos `a` and `b`, on a screen whose tab gets the focus. */
 function show() {
   const queries = new QueryClient();
   const { queryKey } = photosQuery(session);
@@ -52,11 +53,11 @@ const theirs = { ...photo('a'), is_favorite: true };
 test('a page requested while a note is saved shows what another device changed', async () => {
   const { acts, focus, shown } = show();
   const saved = acts.saveNote('b', 'Mine', '');
-  await asked('PATCH');
+  await requested('PATCH');
   focus();
   requests[0]?.answer({ ...photo('b'), note: 'Mine' });
   await saved;
-  await asked('PATCH', 'GET');
+  await requested('PATCH', 'GET');
   requests[1]?.answer(page(theirs, { ...photo('b'), note: 'Mine' }));
   await waitFor(() => expect(shown()).toEqual([theirs, { ...photo('b'), note: 'Mine' }]));
 });
@@ -64,13 +65,13 @@ test('a page requested while a note is saved shows what another device changed',
 test('a page whose response a write has overtaken is requested again', async () => {
   const { acts, focus, shown } = show();
   focus();
-  await asked('GET');
+  await requested('GET');
   const saved = acts.toggleFavorite('b');
-  await asked('GET', 'PATCH');
+  await requested('GET', 'PATCH');
   requests[0]?.answer(page(theirs, photo('b')));
   requests[1]?.answer({ ...photo('b'), is_favorite: true });
   await saved;
-  await asked('GET', 'PATCH', 'GET');
+  await requested('GET', 'PATCH', 'GET');
   requests[2]?.answer(page(theirs, { ...photo('b'), is_favorite: true }));
   await waitFor(() => expect(shown()).toEqual([theirs, { ...photo('b'), is_favorite: true }]));
 });
