@@ -41,7 +41,7 @@ test('a link is made, opened by a guest whose picks the studio sees, changed and
   await guest.goto(await address.inputValue());
   await guest
     .getByRole('region', { name: /^Photos of/ })
-    .getByRole('button', { name: 'Favorite DM_0001.jpg' })
+    .getByRole('button', { name: 'Pick DM_0001.jpg' })
     .click();
   await guest.getByRole('dialog').getByLabel('Your name').fill('Anna');
   await guest.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

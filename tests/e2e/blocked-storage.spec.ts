@@ -44,7 +44,7 @@ test('a guest without storage sees all photos, and picks @phone @gate', async ({
   await blockStorage(context);
   await page.goto(await share());
   await expect(page.getByRole('heading', { level: 1, name: 'Thompson Family' })).toBeVisible();
-  await page.getByRole('button', { name: 'Favorite DM_0001.jpg' }).click();
+  await page.getByRole('button', { name: 'Pick DM_0001.jpg' }).click();
   const dialog = page.getByRole('dialog', { name: 'What is your name?' });
   await dialog.getByLabel('Your name').fill('Anna');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -61,7 +61,7 @@ test('a guest without cookies reads what the page needs, with and without a PIN 
   for (const pin of [null, '271828']) {
     await page.goto(await share({ pin }));
     await expect(explanation(page)).toBeVisible();
-    await expect(page.getByRole('button', { name: /^(Open|Favorite)/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^(Open|Pick|Favorite)/ })).toHaveCount(0);
     await expectAccessible(page);
     await page.goto('about:blank');
   }

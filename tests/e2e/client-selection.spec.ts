@@ -451,7 +451,7 @@ test('starts from favorites, compares, and takes what guests picked, for one of 
   const link = await createLink(studioAdmin, session.id, { ...may, label: 'Family', ends_on });
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(`/shared#${link.token}`);
-  await guest.getByRole('button', { name: `Favorite ${photoName(5)}` }).click();
+  await guest.getByRole('button', { name: `Pick ${photoName(5)}` }).click();
   await guest.getByRole('dialog').getByLabel('Your name').fill('Anna');
   await guest.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(guest.getByText('1 pick by Anna')).toBeVisible();

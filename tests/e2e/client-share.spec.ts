@@ -33,7 +33,7 @@ async function pickAs(browser: Browser, link: string, name: string, note?: strin
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(link);
   const photos = guest.getByRole('region', { name: /^Photos of/ });
-  await photos.getByRole('button', { name: 'Favorite DM_0001.jpg' }).click();
+  await photos.getByRole('button', { name: 'Pick DM_0001.jpg' }).click();
   await guest.getByRole('dialog').getByLabel('Your name').fill(name);
   await guest.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(guest.getByText(`1 pick by ${name}`)).toBeVisible();

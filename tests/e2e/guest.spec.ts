@@ -41,7 +41,7 @@ async function share(change: Partial<CreateLink> = {}, photos = 30, name = 'Thom
 }
 
 const star = (page: Page, number: string) =>
-  page.getByRole('region', { name: /^Photos of/ }).getByRole('button', { name: `Favorite DM_${number}.jpg` });
+  page.getByRole('region', { name: /^Photos of/ }).getByRole('button', { name: `Pick DM_${number}.jpg` });
 const saidIn = async (session: string) =>
   (
     await saidByGuests(
@@ -81,7 +81,7 @@ test('a guest sees cover, title and photos, opens one, and keeps the link in the
   await expect(viewer).toBeVisible();
   await expect.poll(() => viewer.locator('img').first().evaluate(isLoaded)).toBe(true);
   await page.keyboard.press('ArrowRight');
-  await expect(viewer.getByRole('button', { name: 'Favorite DM_0003.jpg' })).toBeVisible();
+  await expect(viewer.getByRole('button', { name: 'Pick DM_0003.jpg' })).toBeVisible();
   await page.goBack();
   await expect(viewer).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Open DM_0003.jpg' })).toBeFocused();
@@ -346,7 +346,7 @@ test('a link for looking has no stars, no notes and no downloads', async ({ page
   const { address } = await share({ may_pick: false, may_note: false, download: 'none' });
   await page.goto(address);
   await expect(page.getByRole('button', { name: 'Open DM_0001.jpg' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^(Favorite|Download)/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^(Pick|Favorite|Download)/ })).toHaveCount(0);
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 
@@ -475,10 +475,7 @@ for (const [width, height] of [
     await expect(bar.getByRole('status')).toHaveText(`2 picksFor ${studio.name}`);
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await page.getByRole('button', { name: 'Open DM_0003.jpg' }).click();
-    await page
-      .getByRole('dialog', { name: 'Photo viewer' })
-      .getByRole('button', { name: 'Favorite DM_0003.jpg' })
-      .click();
+    await page.getByRole('dialog', { name: 'Photo viewer' }).getByRole('button', { name: 'Pick DM_0003.jpg' }).click();
     await saved;
     await page.keyboard.press('Escape');
     await expect(bar.getByRole('status')).toContainText('3 picks');
@@ -488,7 +485,7 @@ for (const [width, height] of [
     await expect(mine.getByRole('listitem')).toHaveCount(3);
     await expect(page.getByRole('heading', { name: 'My picks' })).toBeInViewport();
     // Taken back, a photo stays until the view is left.
-    await mine.getByRole('button', { name: 'Favorite DM_0003.jpg' }).click();
+    await mine.getByRole('button', { name: 'Pick DM_0003.jpg' }).click();
     await expect(bar.getByRole('status')).toContainText('2 picks');
     await expect(mine.getByRole('listitem')).toHaveCount(3);
     await expectAccessible(page);
@@ -506,10 +503,10 @@ for (const [width, height] of [
     await expect(bar.getByRole('status')).toHaveText(`2 picksSent to ${studio.name}`);
     await bar.getByRole('button', { name: 'My picks', exact: true }).click();
     await expect(mine.getByRole('listitem')).toHaveCount(2);
-    await mine.getByRole('button', { name: 'Favorite DM_0002.jpg' }).click();
+    await mine.getByRole('button', { name: 'Pick DM_0002.jpg' }).click();
     await expect(bar.getByRole('button', { name: 'Send my picks' })).toBeVisible();
     // The last one, and the view that is gone with it.
-    const last = mine.getByRole('button', { name: 'Favorite DM_0001.jpg' });
+    const last = mine.getByRole('button', { name: 'Pick DM_0001.jpg' });
     await last.press('Enter');
     await expect(bar.getByRole('status')).toContainText('0 picks');
     await expect(last).toBeFocused();

@@ -215,7 +215,7 @@ test('the guest’s pages fit into 320 pixels with text of 200%', async ({ page 
   await open((await share({ may_pick: false, may_note: false, download: 'none' })).token);
   await expectToFit(page, 'a link for looking only');
   await open((await share({})).token);
-  await button(page, `Favorite ${photoName(1)}`).click();
+  await button(page, `Pick ${photoName(1)}`).click();
   await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible();
   await expectToFit(page, 'the question for the name');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Rosa');

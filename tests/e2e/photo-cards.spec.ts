@@ -51,7 +51,7 @@ const troubles = (page: Page) =>
           if (word.left < box.left - 0.1 || word.right > box.right + 0.1) found.push(`The word of ${name} is cut off.`);
         }
       }
-      const row = controls.find((control) => /^(Favorite|Download)/.test(control.ariaLabel ?? ''))?.parentElement;
+      const row = controls.find((control) => /^(Favorite|Pick|Download)/.test(control.ariaLabel ?? ''))?.parentElement;
       if (row && row.scrollWidth > row.clientWidth) {
         found.push(`A row has ${row.scrollWidth} pixels in ${row.clientWidth}.`);
       }

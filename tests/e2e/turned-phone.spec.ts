@@ -153,7 +153,7 @@ test('a guest reaches everything on a shared session @phone', async ({ page }) =
   const reachable = (what: string) => expectReachable(page, what, sizes);
   await page.setViewportSize({ width: 844, height: 390 });
   await page.goto(`/shared#${link.token}`);
-  await button(page, `Favorite ${photoName(1)}`).click();
+  await button(page, `Pick ${photoName(1)}`).click();
   await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible();
   await reachable('the question for the name');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Rosa');

@@ -99,7 +99,7 @@ test('further photos and picks of a guest wait, too', async ({ page }) => {
   }).toPass();
 
   await page.evaluate(() => scrollTo({ top: 0 }));
-  const star = page.getByRole('region', { name: /^Photos of/ }).getByRole('button', { name: 'Favorite DM_0001.jpg' });
+  const star = page.getByRole('region', { name: /^Photos of/ }).getByRole('button', { name: 'Pick DM_0001.jpg' });
   await star.click();
   const dialog = page.getByRole('dialog', { name: 'What is your name?' });
   await dialog.getByLabel('Your name').fill('Aunt Sue');

@@ -133,11 +133,11 @@ test('a guest reads of a pick, a client of a favorite', async () => {
   const onFavorite = vi.fn<Props['onFavorite']>().mockRejectedValue(new Error('Network error.'));
   const acts = { onFavorite, onNote: onFavorite, onOpen: () => undefined, onDownload: () => undefined };
   render(
-    <AllowedPicksContext value={{ favorite: true, note: true, called: 'pick' }}>
+    <AllowedPicksContext value={{ favorite: true, note: true, called: 'pick', star: 'Pick' }}>
       <PhotoCard photo={photo} priority={false} {...acts} />
     </AllowedPicksContext>,
   );
-  await userEvent.click(star());
+  await userEvent.click(screen.getByRole('button', { name: 'Pick DM_4100.jpg' }));
   expect(screen.getByRole('alert')).toHaveTextContent('Your pick was not saved.');
 });
 

@@ -106,7 +106,7 @@ export const PhotoCard = memo(function PhotoCard({
             type="button"
             disabled={isReadOnly}
             aria-pressed={photo.is_favorite}
-            aria-label={`Favorite ${photo.file_name}`}
+            aria-label={`${allowedReactions.star} ${photo.file_name}`}
             onClick={() => attempt(`Your ${allowedReactions.called} was not saved.`, () => onFavorite(photo.id))}
             className={`grid size-11 cursor-pointer place-items-center ${photo.is_favorite ? 'text-brass' : ''}`}
           >

@@ -39,7 +39,10 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   const list = useRef<HTMLDivElement>(null);
   const photos = useMemo(() => shownSections.flatMap((section) => section.photos), [shownSections]);
   const { opened, focused, onOpen, onView, close } = useOpenedPhoto(photos, list);
-  const allowed = useMemo(() => ({ favorite: may_pick, note: may_note, called: 'pick' }), [may_pick, may_note]);
+  const allowed = useMemo(
+    () => ({ favorite: may_pick, note: may_note, called: 'pick', star: 'Pick' }),
+    [may_pick, may_note],
+  );
 
   const below = useCallback((photo: GalleryPhoto) => belowPicture(photo, allowed), [allowed]);
   const hasBar = may_pick && (picks.length > 0 || mine !== undefined);

@@ -175,7 +175,7 @@ export default function Lightbox({
             type="button"
             disabled={isReadOnly}
             aria-pressed={current.is_favorite}
-            aria-label={`Favorite ${current.file_name}`}
+            aria-label={`${allowedReactions.star} ${current.file_name}`}
             onClick={() => toggleStar(current.id)}
             className={`yarl__button ${current.is_favorite ? 'text-brass-bright!' : ''}`}
           >

@@ -49,7 +49,7 @@ export function ChosenPhotos({
 
   const sessionOf = useCallback(() => session.id, [session.id]);
   const acts = usePhotoActs(sessionOf, sendNote);
-  const allowed = useMemo(() => ({ favorite: false, note: isOpen, called: 'favorite' }), [isOpen]);
+  const allowed = useMemo(() => ({ favorite: false, note: isOpen, called: 'favorite', star: 'Favorite' }), [isOpen]);
   const key = useMemo(
     () => ({ session: selection.session, selection: selection.selection }),
     [selection.session, selection.selection],
