@@ -20,75 +20,76 @@ import {
 } from './repository.ts';
 
 /**
- * Confirms the contact address that a client typed in Settings, by a code emailed there. A confirmed address receives
- * the studio's emails; it never links a login.
+ * Confirms the contact address that a client typed in Settings, by a code that is emailed to it. A confirmed address
+ * receives the studio's emails; it never links a login.
  */
 
-/** Requests per hour for one customer, one address, and from the networks around a viewer. */
+/** The numbers of requests in an hour for one customer, for one address, and from the networks around a viewer. */
 const perCustomer = 5;
 const perAddress = 5;
 const perNetwork: NetworkLimits = { one: 20, '/56': 40, '/48': 60, '/24': 100 };
-const wayRound =
+const tooManyMessage =
   'Too many codes were asked for. Use the last one that arrived, ask for another in an hour, or have the studio enter the address. Emails go to the former address until then.';
 
-/** The code proves that this customer reads this mailbox, and nothing else. */
+/** Returns the key of a code, which only proves that this customer reads this mailbox. */
 const keyOf = (recordId: string, address: string) => `contact address ${recordId} ${address}`;
 
-const unconfirmed = ({ contact_email, contact_confirmed }: CustomerRow) => (contact_confirmed ? null : contact_email);
+const unconfirmedAddressOf = ({ contact_email, contact_confirmed }: CustomerRow) =>
+  contact_confirmed ? null : contact_email;
 
 /**
- * Emails a code to the client's contact address; does nothing when there is none to confirm. The answer is the same for
- * every address.
+ * Emails a code to the client's contact address; does nothing when there is none to confirm. The response is the same
+ * for every address.
  * @param viewerAddress the viewer's IP address, as CloudFront sees it
  * @throws StudioError TOO_MANY
  */
 export async function emailContactCode(actor: Client, viewerAddress: string): Promise<void> {
   const row = await requireCustomer(actor.customer_id);
-  const to = unconfirmed(row);
+  const to = unconfirmedAddressOf(row);
   if (to === null) return;
-  await limitNetworks('contact codes', viewerAddress, perNetwork, hourSeconds, wayRound);
-  await limit(`contact codes ${row.id}`, perCustomer, hourSeconds, wayRound);
-  await limit(`contact codes ${to}`, perAddress, hourSeconds, wayRound);
+  await limitNetworks('contact codes', viewerAddress, perNetwork, hourSeconds, tooManyMessage);
+  await limit(`contact codes ${row.id}`, perCustomer, hourSeconds, tooManyMessage);
+  await limit(`contact codes ${to}`, perAddress, hourSeconds, tooManyMessage);
   const { name, id: record_id } = row;
   await transact([queueEmail(`contact-code#${randomUUID()}`, { kind: 'contact-code', to, name, record_id })]);
 }
 
-/** What the email with a code contains. */
+/** The content of the email with a code. */
 export interface ContactCode {
   code: string;
 }
 
 /**
- * Returns the code of an email that is about to be sent.
- * @throws OutdatedEmailError when the client has another contact address now, or has confirmed it
+ * Creates and returns the code for an email that is about to be sent.
+ * @throws OutdatedEmailError when the client has changed the contact address, or confirmed it
  */
 export async function readContactCode({ record_id, to }: EmailOf<'contact-code'>): Promise<ContactCode> {
   const row = await readCustomer(record_id);
-  if (row?.status !== 'active' || unconfirmed(row) !== to) {
+  if (row?.status !== 'active' || unconfirmedAddressOf(row) !== to) {
     throw new OutdatedEmailError('The client has no contact address to confirm, or another one.');
   }
   return { code: await newCode(keyOf(record_id, to)) };
 }
 
 /**
- * Confirms the contact address: from now on, the studio's emails go there, and the address that had them before is
- * told. Does nothing when there is none to confirm.
- * @throws StudioError CHANGED_MEANWHILE when the address changed since
+ * Confirms the contact address: the studio's emails go to it from now on, and the former address is notified. Does
+ * nothing when there is no address to confirm.
+ * @throws StudioError CHANGED_MEANWHILE when the address changed since it was read
  */
 export async function confirmContactEmail(actor: Client, code: string): Promise<ContactConfirmation> {
   const row = await requireCustomer(actor.customer_id);
-  const address = unconfirmed(row);
+  const address = unconfirmedAddressOf(row);
   if (address === null) return { problem: null, profile: toProfile(row) };
   const result = await checkCode(keyOf(row.id, address), code);
   if (result !== 'right') return { problem: result, profile: toProfile(row) };
-  const before = addressFor(row);
+  const formerAddress = addressFor(row);
   await transact([
     { ...confirmContact(row, address), onConflict: () => new StudioError('CHANGED_MEANWHILE') },
-    ...(before
+    ...(formerAddress
       ? [
           queueEmail(`emails-moved#${randomUUID()}`, {
             kind: 'emails-moved',
-            to: before,
+            to: formerAddress,
             sign_in_with: signInAddress(row),
             name: greetedAs(row),
             moved_to: mayReadOwnWords(row) ? address : '',

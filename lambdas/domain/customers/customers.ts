@@ -31,25 +31,31 @@ import {
   toProfile,
 } from './repository.ts';
 
-/** The browser loads the whole directory and searches it locally; large pages keep the number of requests small. */
-const directoryPage = 1_000;
+/**
+ * The number of customers on a page. The browser loads all pages and searches them locally; large pages need few
+ * requests.
+ */
+const customersPerPage = 1_000;
 
 /** Returns a page of all customers, newest first. */
 export async function listCustomers(actor: Admin, cursor?: string): Promise<Directory> {
-  const list = `${actor.sub} customers`;
-  const { rows, last, damaged } = await readDirectory(directoryPage, await openCursor(list, cursor));
-  return { items: rows, next_cursor: await sealCursor(list, last), damaged };
+  const cursorScope = `${actor.sub} customers`;
+  const { rows, last, damaged } = await readDirectory(customersPerPage, await openCursor(cursorScope, cursor));
+  return { items: rows, next_cursor: await sealCursor(cursorScope, last), damaged };
 }
 
 /**
- * Returns a customer, also one in the trash.
+ * Returns a customer, including one in the trash.
  * @throws StudioError NOT_FOUND
  */
 export async function getCustomer(_actor: Admin, id: string): Promise<Customer> {
   return toCustomer(await requireRecord(id));
 }
 
-/** @throws StudioError NOT_FOUND, also for a customer in the trash */
+/**
+ * Returns a customer who is not in the trash.
+ * @throws StudioError NOT_FOUND, also for a customer in the trash
+ */
 export async function requireCustomer(id: string): Promise<CustomerRow> {
   const row = await requireRecord(id);
   if (row.status === 'deleted') throw new StudioError('NOT_FOUND');
@@ -64,13 +70,13 @@ async function requireRecord(id: string): Promise<CustomerRow> {
 
 /** Returns the customers in the trash that can still be restored, the last deleted first. */
 export async function listDeletedCustomers(_actor: Admin): Promise<DeletedCustomers['items']> {
-  // The index does not have `joined_to`.
+  // Read the whole rows, because the index does not have `joined_to`.
   const rows = [...(await readCustomers((await readTrash()).map(({ id }) => id))).values()];
   return rows
     .flatMap(({ deleted_at, joined_to = null, ...row }) =>
       row.status === 'deleted' && deleted_at && isRestorable(deleted_at) ? [{ ...row, deleted_at, joined_to }] : [],
     )
-    .toSorted((one, other) => other.deleted_at.localeCompare(one.deleted_at));
+    .toSorted((first, second) => second.deleted_at.localeCompare(first.deleted_at));
 }
 
 /**
@@ -88,9 +94,9 @@ export async function reopenCustomer(actor: Admin, id: string): Promise<Customer
 }
 
 /**
- * Creates a record without a login; a login with the same verified address claims it later. Its profile counts as
- * complete, as the specification requires.
- * @throws StudioError EMAIL_TAKEN, with the customer who has the address in `details.customer`
+ * Creates a customer without a login; a login with the same verified address claims the record later. Its profile
+ * counts as complete.
+ * @throws StudioError EMAIL_TAKEN with the customer who has the address in `details.customer`
  */
 export async function createCustomer(actor: Admin, { name, email, phone }: CreateCustomer): Promise<Customer> {
   return retryOnConflict(async () => {
@@ -119,21 +125,21 @@ export async function createCustomer(actor: Admin, { name, email, phone }: Creat
 }
 
 /**
- * Saves the studio's edit. Another email is where the studio's emails go, and whose login claims the record.
+ * Saves the studio's edit. A changed email receives the studio's emails, and a login with it can claim the record.
  * @throws StudioError NOT_FOUND; EMAIL_TAKEN; CHANGED_MEANWHILE with the current record in `details.current`; FORBIDDEN
  * for staff who change the email
  */
 export async function editCustomer(actor: Admin, id: string, values: EditCustomer): Promise<Customer> {
   const { version, ...edits } = values;
   const row = await requireRecord(id);
-  // With another version, what is stored now is shown first.
+  // An outdated version fails below with the stored record instead.
   if (row.version === version && edits.email !== row.email) requireAdmin(actor, 'change a customer’s email');
   return toCustomer(await save(actor, row, version, edits, toCustomer));
 }
 
 /**
- * Saves the client's own edit. An email address other than the login's is stored as contact address only, and a changed
- * one has to be confirmed. The profile is complete exactly when all four values were saved.
+ * Saves the client's own edit. An email address other than the login's is stored as the contact address, which must be
+ * confirmed after each change. The profile is complete exactly when all four values are filled.
  * @throws StudioError CHANGED_MEANWHILE with the current profile in `details.current`
  */
 export async function editMe(actor: Client, { version, name, phone, email, address }: EditMe): Promise<Profile> {
@@ -151,16 +157,16 @@ export async function editMe(actor: Client, { version, name, phone, email, addre
 }
 
 /**
- * Closes the client's account: the login has no access from now on, and the studio gets an email. Photos, quotes and
- * the record stay until the studio deletes them.
+ * Closes the client's account: its logins lose access at once, and the studio gets an email. Photos, quotes and the
+ * record stay until the studio deletes them.
  * @throws StudioError ACCOUNT_CLOSED when it was closed already
  */
 export async function closeMe(actor: Client): Promise<void> {
   const row = await requireCustomer(actor.customer_id);
-  const closed = () => new StudioError('ACCOUNT_CLOSED');
-  if (row.status !== 'active') throw closed();
+  const closedError = () => new StudioError('ACCOUNT_CLOSED');
+  if (row.status !== 'active') throw closedError();
   await transact([
-    ...changeStatus(row, 'closed', closed),
+    ...changeStatus(row, 'closed', closedError),
     ...tell(
       actor,
       { kind: 'account-closed', customer_id: row.id },
@@ -178,14 +184,14 @@ export async function closeMe(actor: Client): Promise<void> {
   ]);
 }
 
-/** Names the customer who has the address, who may be in the trash. */
+/** Returns the error for an address that another customer has; it names that customer, who may be in the trash. */
 async function emailTaken(email: string): Promise<StudioError> {
   const owner = await findByEmail(email);
   const details = owner && { customer: { id: owner.id, status: owner.status } };
   return new StudioError('EMAIL_TAKEN', undefined, { ...(details && { details }) });
 }
 
-/** The fields as the timeline names them. */
+/** The fields' names in the timeline. */
 const fieldNames = {
   name: 'name',
   email: 'email',
@@ -202,12 +208,12 @@ async function save(
   edits: Parameters<typeof edit>[1],
   view: (row: CustomerRow) => Customer | Profile,
 ): Promise<CustomerRow> {
-  const changed = async () =>
+  const changedError = async () =>
     new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: view(await requireRecord(row.id)) } });
-  if (row.version !== version) throw await changed();
+  if (row.version !== version) throw await changedError();
   const kind = actor.kind === 'admin' ? 'customer-edited' : 'profile-edited';
   await transact([
-    ...edit(row, edits, { changed, taken: () => emailTaken(edits.email ?? '') }),
+    ...edit(row, edits, { changed: changedError, taken: () => emailTaken(edits.email ?? '') }),
     ...tellChange(actor, { kind, customer_id: row.id }, fieldNames, row, { ...row, ...edits }),
   ]);
   return { ...row, ...edits, version: version + 1 };

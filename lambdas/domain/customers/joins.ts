@@ -13,70 +13,78 @@ import {
   pickLogins,
 } from './repository.ts';
 
-/** Writes that join two records of one person, and undo it. */
+/** Makes the writes that join two records of one person, and undo the join. */
 
 /**
- * Joins a record to another one: its logins and addresses become the other's, fields that are empty there are filled,
- * and the record itself goes to the trash as it was. Fails when one of them has changed since it was read, or is not
- * active.
+ * Returns the writes that join one record to another: its logins and addresses move to the kept record, empty fields of
+ * the kept record are filled, and the joined record goes to the trash unchanged. They fail when a record changed since
+ * it was read, or is not active.
  */
-export function joinRecords(kept: CustomerRow, joined: CustomerRow, deleted_at: string, changed: () => Error): Write[] {
-  const own_emails = emailsOf(joined).filter((email) => linksTo(joined, email));
-  const known = kept.joined_emails ?? [];
-  const added = [
+export function joinRecords(
+  keptRecord: CustomerRow,
+  joinedRecord: CustomerRow,
+  deleted_at: string,
+  changed: () => Error,
+): Write[] {
+  const own_emails = emailsOf(joinedRecord).filter((email) => linksTo(joinedRecord, email));
+  const joinedEmailsBefore = keptRecord.joined_emails ?? [];
+  const candidates = [
     ...own_emails,
-    ...(kept.login_sub === undefined && kept.email ? [kept.email] : []),
-    ...(joined.login_email === kept.email && kept.email ? [kept.email] : []),
-  ].filter((email) => !known.includes(email));
-  const emailsAdded = [...new Set(added)];
-  const filled = Filled.options.filter((name) => !kept[name] && joined[name]);
-  const isOpen = (row: CustomerRow) => ({ version: row.version, status: 'active', ...pickLogins(row) });
+    ...(keptRecord.login_sub === undefined && keptRecord.email ? [keptRecord.email] : []),
+    ...(joinedRecord.login_email === keptRecord.email && keptRecord.email ? [keptRecord.email] : []),
+  ].filter((email) => !joinedEmailsBefore.includes(email));
+  const emailsAdded = [...new Set(candidates)];
+  const filledFields = Filled.options.filter((name) => !keptRecord[name] && joinedRecord[name]);
+  const conditionsOf = (row: CustomerRow) => ({ version: row.version, status: 'active', ...pickLogins(row) });
   return [
     customers.change(
-      { id: kept.id },
+      { id: keptRecord.id },
       {
         set: {
-          ...toLogins([...loginsOf(kept), ...loginsOf(joined)]),
-          ...Object.fromEntries(filled.map((name) => [name, joined[name]])),
-          ...(filled.includes('contact_email') && { contact_confirmed: joined.contact_confirmed }),
-          ...(emailsAdded.length > 0 && { joined_emails: [...known, ...emailsAdded] }),
+          ...toLogins([...loginsOf(keptRecord), ...loginsOf(joinedRecord)]),
+          ...Object.fromEntries(filledFields.map((name) => [name, joinedRecord[name]])),
+          ...(filledFields.includes('contact_email') && { contact_confirmed: joinedRecord.contact_confirmed }),
+          ...(emailsAdded.length > 0 && { joined_emails: [...joinedEmailsBefore, ...emailsAdded] }),
         },
         add: { version: 1 },
       },
-      { where: isOpen(kept), onConflict: changed },
+      { where: conditionsOf(keptRecord), onConflict: changed },
     ),
     customers.change(
-      { id: joined.id },
+      { id: joinedRecord.id },
       {
         set: {
           status: 'deleted',
           status_before: 'active',
           deleted_at,
           directory: 'deleted',
-          joined_to: kept.id,
-          join: { emails: emailsAdded, own_emails, filled, undoing: false },
+          joined_to: keptRecord.id,
+          join: { emails: emailsAdded, own_emails, filled: filledFields, undoing: false },
         },
         add: { version: 1 },
       },
-      { where: isOpen(joined), onConflict: changed },
+      { where: conditionsOf(joinedRecord), onConflict: changed },
     ),
-    ...loginsOf(joined).map((sub) => ownLogin(sub, joined.id, kept.id)),
-    ...own_emails.map((email) => ownEmail(email, joined.id, kept.id)),
+    ...loginsOf(joinedRecord).map((sub) => moveLogin(sub, joinedRecord.id, keptRecord.id)),
+    ...own_emails.map((email) => moveEmail(email, joinedRecord.id, keptRecord.id)),
   ];
 }
 
-const toLogins = ([login_sub, ...more]: string[]) => ({
+const toLogins = ([login_sub, ...furtherLogins]: string[]) => ({
   login_sub,
-  more_logins: more.length > 0 ? more.join(' ') : undefined,
+  more_logins: furtherLogins.length > 0 ? furtherLogins.join(' ') : undefined,
 });
 
-const ownLogin = (sub: string, from: string, to: string) =>
+const moveLogin = (sub: string, from: string, to: string) =>
   logins.change(loginKey(sub), { set: { record_id: to, status: 'active' } }, { where: { record_id: from } });
 
-const ownEmail = (email: string, from: string, to: string) =>
+const moveEmail = (email: string, from: string, to: string) =>
   emails.change(emailKey(email), { set: { record_id: to } }, { where: { record_id: from } });
 
-/** Records which quotes of a joined record are the other's now; fails when the record has changed since it was read. */
+/**
+ * Returns the write that records which quotes of a joined record have moved; it fails when the record changed since it
+ * was read.
+ */
 export const noteJoinedQuotes = (row: CustomerRow, joined_quotes: string[]): Write =>
   customers.change(
     { id: row.id },
@@ -84,11 +92,13 @@ export const noteJoinedQuotes = (row: CustomerRow, joined_quotes: string[]): Wri
     { where: { version: row.version, joined_to: row.joined_to } },
   );
 
-/** Condition for a transaction: the record is still joined, unchanged since it was read. */
+/** Returns the condition for a transaction that the record is still joined and unchanged since it was read. */
 export const staysJoined = ({ id, version, joined_to }: CustomerRow): Write =>
   customers.check({ id }, { where: { version, joined_to } });
 
-/** Records that the undo of a join has begun; fails when the record has changed since it was read. */
+/**
+ * Returns the write that records that the undo of a join has begun; it fails when the record changed since it was read.
+ */
 export const beginUndo = (row: CustomerRow & { join: Join }): Write =>
   customers.change(
     { id: row.id },
@@ -97,70 +107,72 @@ export const beginUndo = (row: CustomerRow & { join: Join }): Write =>
   );
 export type Join = NonNullable<CustomerRow['join']>;
 
-/** A login, and the verified address that it was linked by. */
+/** A login, and the verified address by which it was linked. */
 interface LinkedLogin {
   sub: string;
   email: string | null;
 }
 
 /**
- * Undoes a join: both records have again what they had. What the other record got since stays there, except logins that
- * came with an address of the joined record: they are its person's.
- * @param linked the logins of both records, as the other one has them
+ * Returns the writes that undo a join: each record gets back what it had before. What the kept record got since then
+ * stays with it, except logins that were linked by an address of the joined record: these belong to that record's
+ * person.
+ * @param linkedLogins all logins of the kept record, including those of the joined one
  */
 export function partRecords(
-  kept: CustomerRow,
-  joined: CustomerRow & { join: Join },
-  linked: LinkedLogin[],
+  keptRecord: CustomerRow,
+  joinedRecord: CustomerRow & { join: Join },
+  linkedLogins: LinkedLogin[],
   changed: () => Error,
 ): Write[] {
-  const { emails: added, own_emails, filled } = joined.join;
-  const isOwn = (email: string | null) => email !== null && own_emails.includes(email);
-  const before = loginsOf(joined);
-  const since = linked.filter(({ sub, email }) => !before.includes(sub) && isOwn(email));
-  const gone = [...before, ...since.map(({ sub }) => sub)];
-  const stays = linked.filter(({ sub }) => !gone.includes(sub));
-  const { login_sub, more_logins } = toLogins(stays.map(({ sub }) => sub));
-  const joined_emails = (kept.joined_emails ?? []).filter((email) => !added.includes(email));
-  const unfilled = filled.filter((name) => name !== 'login_email' && kept[name] === joined[name]);
+  const { emails: addedEmails, own_emails, filled } = joinedRecord.join;
+  const isOfJoined = (email: string | null) => email !== null && own_emails.includes(email);
+  const loginsBefore = loginsOf(joinedRecord);
+  const loginsSince = linkedLogins.filter(({ sub, email }) => !loginsBefore.includes(sub) && isOfJoined(email));
+  const returningLogins = [...loginsBefore, ...loginsSince.map(({ sub }) => sub)];
+  const remainingLogins = linkedLogins.filter(({ sub }) => !returningLogins.includes(sub));
+  const { login_sub, more_logins } = toLogins(remainingLogins.map(({ sub }) => sub));
+  const joined_emails = (keptRecord.joined_emails ?? []).filter((email) => !addedEmails.includes(email));
+  const fieldsToClear = filled.filter((name) => name !== 'login_email' && keptRecord[name] === joinedRecord[name]);
   return [
     customers.change(
-      { id: kept.id },
+      { id: keptRecord.id },
       {
         set: {
           login_sub,
           more_logins,
           joined_emails,
-          ...Object.fromEntries(unfilled.map((name) => [name, name === 'contact_email' ? null : ''])),
-          ...(unfilled.includes('contact_email') && { contact_confirmed: false }),
-          ...((filled.includes('login_email') || !login_sub || isOwn(kept.login_email)) && {
-            login_email: stays[0]?.email ?? null,
+          ...Object.fromEntries(fieldsToClear.map((name) => [name, name === 'contact_email' ? null : ''])),
+          ...(fieldsToClear.includes('contact_email') && { contact_confirmed: false }),
+          ...((filled.includes('login_email') || !login_sub || isOfJoined(keptRecord.login_email)) && {
+            login_email: remainingLogins[0]?.email ?? null,
           }),
         },
         remove: [...(login_sub ? [] : ['login_sub']), ...(more_logins ? [] : ['more_logins'])],
         add: { version: 1 },
       },
-      { where: { version: kept.version, status: 'active' }, onConflict: changed },
+      { where: { version: keptRecord.version, status: 'active' }, onConflict: changed },
     ),
     customers.change(
-      { id: joined.id },
+      { id: joinedRecord.id },
       {
         set: {
           status: 'active',
           directory: 'customer',
-          ...(since.length > 0 && toLogins(gone)),
-          ...(before.length === 0 && since[0] && { login_email: since[0].email }),
+          ...(loginsSince.length > 0 && toLogins(returningLogins)),
+          ...(loginsBefore.length === 0 && loginsSince[0] && { login_email: loginsSince[0].email }),
         },
         remove: ['deleted_at', 'status_before', 'joined_to', 'join', 'joined_quotes'],
         add: { version: 1 },
       },
-      { where: { version: joined.version, joined_to: kept.id }, onConflict: changed },
+      { where: { version: joinedRecord.version, joined_to: keptRecord.id }, onConflict: changed },
     ),
-    ...gone.map((sub) => ownLogin(sub, kept.id, joined.id)),
-    ...own_emails.map((email) => ownEmail(email, kept.id, joined.id)),
-    // An address that the studio has taken off the other record since; its row was kept for the join.
-    ...added
-      .filter((email) => !own_emails.includes(email) && email !== kept.email)
-      .map((email) => emails.delete(emailKey(email), { where: { record_id: kept.id } })),
+    ...returningLogins.map((sub) => moveLogin(sub, keptRecord.id, joinedRecord.id)),
+    ...own_emails.map((email) => moveEmail(email, keptRecord.id, joinedRecord.id)),
+    // Delete the rows of addresses that the studio has removed from the kept record since; only the join kept these
+    // rows.
+    ...addedEmails
+      .filter((email) => !own_emails.includes(email) && email !== keptRecord.email)
+      .map((email) => emails.delete(emailKey(email), { where: { record_id: keptRecord.id } })),
   ];
 }

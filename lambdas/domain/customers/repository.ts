@@ -3,17 +3,17 @@ import { type ClientLogin, Customer, CustomerStatus, LoginProvider, Profile } fr
 import { env } from '../../platform/env.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
 
-/** Fields that a join fills from the other record where they are empty. */
+/** The fields that a join fills from the joined record if they are empty. */
 export const Filled = z.enum(['name', 'phone', 'address', 'contact_email', 'login_email']);
 
 /**
- * A customer. `email` is unique, set by the studio or copied from a verified login ('' when the login's address is
- * taken or not verified); `login_email` is the address that Cognito has verified; `contact_email` is what the client
- * typed; `contact_confirmed` once a code that was emailed there came back.
+ * A customer's record. `email` is unique, set by the studio or copied from a verified login ('' when the login's
+ * address is taken or not verified). `login_email` is the address that Cognito has verified. `contact_email` is the
+ * address that the client typed, and `contact_confirmed` is true once they entered a code that was emailed to it.
  */
 export const CustomerRow = z.object({
   id: z.string(),
-  /** The display id. */
+  /** The display id, which people read. */
   customer_id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -24,70 +24,76 @@ export const CustomerRow = z.object({
   address: z.string(),
   status: CustomerStatus,
   profile_complete: z.boolean(),
-  /** Cognito's id of the login that claimed this record; missing until one does. */
+  /** Cognito's id of the login that claimed this record; missing until a login claims it. */
   login_sub: z.string().optional(),
   /**
-   * Further logins of the same person, such as Google beside a code by email, whose verified address is `login_email`;
-   * separated by spaces, so that a condition can compare them.
+   * The ids of further logins of the same person, for example Google beside a code by email; separated by spaces, so
+   * that a condition can compare them.
    */
   more_logins: z.string().optional(),
   /**
-   * Addresses of records that were joined to this one: their `email#` rows name this record, and a login with one of
-   * them links to it as one with `login_email` does.
+   * The addresses of records that were joined to this one. Their `email#` rows name this record, and a login with one
+   * of them links to this record, as a login with `login_email` does.
    */
   joined_emails: z.array(z.string()).optional(),
-  /** When a Google sign-in with this record's address, which Google does not vouch for, was last asked for a code. */
+  /**
+   * The time of the last Google sign-in with this record's address that Google had not verified, and that had to
+   * confirm it by a code.
+   */
   unconfirmed_google_at: z.string().optional(),
   created_at: z.string(),
   version: z.number(),
-  /** Set while it is deleted: the time, and the status before. */
+  /** The time of the deletion, and the status before it; set while the record is in the trash. */
   deleted_at: z.string().optional(),
   status_before: z.enum(['active', 'closed']).optional(),
-  /** Sessions that were deleted with it. */
+  /** The ids of sessions that were deleted together with the customer. */
   sessions_with_it: z.array(z.string()).optional(),
-  /** The record that this one was joined to. It is in the trash, with its logins in its row as they were. */
+  /** The record to which this one was joined. This record is in the trash, and its row still has its own logins. */
   joined_to: z.string().optional(),
-  /** What the other record got of this one, to be taken back by an undo. */
+  /** The changes of the kept record by the join, which an undo takes back. */
   join: z
     .object({
-      /** Added to `joined_emails`; the rows of those that were this record's own name the other record now. */
+      /**
+       * The addresses that were added to the kept record's `joined_emails`. The `email#` rows of `own_emails` name the
+       * kept record now.
+       */
       emails: z.array(z.string()),
       own_emails: z.array(z.string()),
-      /** Fields that were empty there. */
+      /** The fields that were empty in the kept record. */
       filled: z.array(Filled),
-      /** The undo has begun; nothing more moves to the other record. */
+      /** True once the undo has begun; from then on, nothing moves to the kept record. */
       undoing: z.boolean(),
     })
     .optional(),
-  /** Quotes that were moved to the other record. */
+  /** The ids of quotes that were moved to the kept record. */
   joined_quotes: z.array(z.string()).optional(),
 });
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
 /**
- * `login#{sub}`: the record of a login. `status` copies the record's status, so that one read identifies the caller:
- * every transaction that changes one changes the other.
+ * The row `login#{sub}`, which names the record of a login. `status` is a copy of the record's status, so that one read
+ * identifies the caller; every transaction that changes the one also changes the other.
  */
 const LoginRow = z.object({
   id: z.string(),
   /** '' while the login is being removed (`holdLogin`). */
   record_id: z.string(),
   status: CustomerStatus,
-  /** The address that Cognito had verified, how, and when it was linked; missing in rows from before these were stored. */
+  /** The verified address, the provider, and the time of the linking; missing in older rows. */
   email: z.string().optional(),
   provider: LoginProvider.optional(),
   linked_at: z.string().optional(),
 });
-/** What is stored of a new login besides its record. */
+/** The facts that are stored about a new login. */
 export type LoginFacts = Required<Pick<z.infer<typeof LoginRow>, 'email' | 'provider'>>;
 
-/** `email#{address}`: the one record whose `email` is this address. */
+/** The row `email#{address}`, which names the only record with this address. */
 const EmailRow = z.object({ id: z.string(), record_id: z.string() });
 
-/** `display#{customer_id}`: a display id that is taken, also after its customer is erased. */
+/** The row `display#{customer_id}`, which keeps a display id taken, even after its customer is erased. */
 const DisplayRow = z.object({ id: z.string(), record_id: z.string() });
 
-/** Attributes of the directory's index. */
+/** The attributes in the directory's index. */
 const DirectoryRow = CustomerRow.pick({
   id: true,
   customer_id: true,
@@ -100,7 +106,7 @@ const DirectoryRow = CustomerRow.pick({
 });
 
 const byId = { key: ['id'] } as const;
-// The tables are for joins.ts, too, and for nothing else.
+// Exported for joins.ts only.
 export const customers = table('CUSTOMERS_TABLE', byId, CustomerRow);
 export const logins = table('CUSTOMERS_TABLE', byId, LoginRow);
 export const emails = table('CUSTOMERS_TABLE', byId, EmailRow);
@@ -115,22 +121,22 @@ export const loginKey = (sub: string) => ({ id: `login#${sub}` });
 export const emailKey = (email: string) => ({ id: `email#${email}` });
 const displayKey = (displayId: string) => ({ id: `display#${displayId}` });
 
-/** Reads the record strongly consistent, because decisions depend on it. */
+/** Returns the record; strongly consistent, because decisions depend on it. */
 export const readCustomer = (id: string) => customers.get({ id }, { consistent: true });
 
 export const readLogin = (sub: string) => logins.get(loginKey(sub), { consistent: true });
 
-/** Returns a record's logins, the first one first. */
+/** Returns a record's logins, beginning with the one that claimed it. */
 export async function readLogins(row: CustomerRow): Promise<ClientLogin[]> {
-  const found = await Promise.all(loginsOf(row).map(readLogin));
-  return found.flatMap((login) => {
+  const loginRows = await Promise.all(loginsOf(row).map(readLogin));
+  return loginRows.flatMap((login) => {
     if (!login) return [];
     const { email = null, provider = null, linked_at = null } = login;
     return [{ email, provider, linked_at }];
   });
 }
 
-/** Returns the record that has this address: as `email`, or from a record that was joined to it. */
+/** Returns the record that has this address as its `email`, or from a record that was joined to it. */
 export async function findByEmail(email: string): Promise<CustomerRow | undefined> {
   const row = await emails.get(emailKey(email), { consistent: true });
   const record = row && (await readCustomer(row.record_id));
@@ -138,16 +144,16 @@ export async function findByEmail(email: string): Promise<CustomerRow | undefine
   return record && emailsOf(record).includes(email) ? record : undefined;
 }
 
-/** The addresses whose `email#` rows name this record. */
+/** Returns the addresses whose `email#` rows name this record. */
 export const emailsOf = ({ email, joined_emails = [] }: CustomerRow): string[] => [
   ...new Set([...(email ? [email] : []), ...joined_emails]),
 ];
 
-/** Returns whether a login with this verified address links to the record. */
+/** Whether a login with this verified address links to the record. */
 export const linksTo = ({ login_sub, login_email, joined_emails }: CustomerRow, email: string): boolean =>
   login_sub === undefined || login_email === email || joined_emails?.includes(email) === true;
 
-/** Returns the existing records of these ids, by id; eventually consistent. */
+/** Returns the existing records with these ids, by id; eventually consistent. */
 export async function readCustomers(ids: string[]): Promise<Map<string, CustomerRow>> {
   const rows = await customers.getMany(
     [...new Set(ids)].map((id) => ({ id })),
@@ -163,9 +169,9 @@ export const readDirectory = (size: number, from: Key | undefined) =>
 export const readTrash = () => directory.all({ index: 'directory', partition: 'deleted', leaveOutDamaged: true });
 
 /**
- * Returns the writes of a new record with the rows that keep its login, address and display id unique.
+ * Returns the writes that insert a new record, and the rows that keep its login, address and display id unique.
  * @param emailTaken creates the error for an address that another record has
- * @param login facts of the row's login
+ * @param login the facts about the record's login
  */
 export function insertCustomer(row: CustomerRow, emailTaken?: () => Promise<Error>, login?: LoginFacts): Write[] {
   const { id: record_id, login_sub, email, status } = row;
@@ -185,7 +191,10 @@ const insertLogin = (sub: string, { id, status }: Pick<CustomerRow, 'id' | 'stat
     ...(facts && { ...facts, linked_at: new Date().toISOString() }),
   });
 
-/** Holds the row of a login that is being removed: it names no record, so no registration can write it. */
+/**
+ * Returns the write that reserves the row of a login that is being removed. The row names no record, and no
+ * registration can write it.
+ */
 export const holdLogin = (sub: string): Write => ({
   Update: {
     TableName: env('CUSTOMERS_TABLE'),
@@ -197,10 +206,10 @@ export const holdLogin = (sub: string): Write => ({
   },
 });
 
-/** Deletes the row of a login that is held. */
+/** Returns the write that deletes the reserved row of a removed login. */
 export const releaseLogin = (sub: string): Write => logins.delete(loginKey(sub), { where: { record_id: '' } });
 
-/** Fields that people edit. */
+/** The fields that people edit. */
 type Edits = Partial<
   Pick<
     CustomerRow,
@@ -209,33 +218,35 @@ type Edits = Partial<
 >;
 
 /**
- * Returns the writes of an edit of the row as it was read, with the rows of both addresses. Fails with `changed` when
- * another edit was written first, with `taken` when another record has the new address.
+ * Returns the writes of an edit, with the rows of the old and the new address. They fail with `changed` when another
+ * edit was written after the row was read, and with `taken` when another record has the new address.
  */
 export function editCustomer(
   row: CustomerRow,
   edits: Edits,
   { changed, taken }: { changed: () => Promise<Error>; taken: () => Promise<Error> },
 ): Write[] {
-  const { id, version, joined_emails: kept = [] } = row;
+  const { id, version, joined_emails: joinedEmails = [] } = row;
   const { email = row.email } = edits;
-  const moves = email !== row.email;
+  const isMoved = email !== row.email;
   return [
     customers.change(
       { id },
       { set: edits, add: { version: 1 } },
       { where: { version, email: row.email }, onConflict: changed },
     ),
-    ...(moves && email && !kept.includes(email) ? [emails.insert({ ...emailKey(email), record_id: id }, taken)] : []),
-    ...(moves && row.email && !kept.includes(row.email)
+    ...(isMoved && email && !joinedEmails.includes(email)
+      ? [emails.insert({ ...emailKey(email), record_id: id }, taken)]
+      : []),
+    ...(isMoved && row.email && !joinedEmails.includes(row.email)
       ? [emails.delete(emailKey(row.email), { where: { record_id: id }, onConflict: changed })]
       : []),
   ];
 }
 
 /**
- * Changes the status of the record and of its logins' rows; fails with `changed` when the status has changed since it
- * was read.
+ * Returns the writes that change the status of the record and of its logins' rows. They fail with `changed` when the
+ * status or the logins changed since they were read.
  */
 export const changeStatus = (row: CustomerRow, status: CustomerRow['status'], changed: () => Error): Write[] =>
   withLogins(
@@ -244,12 +255,12 @@ export const changeStatus = (row: CustomerRow, status: CustomerRow['status'], ch
     customers.change(
       { id: row.id },
       { set: { status }, add: { version: 1 } },
-      // With its logins: one that joins meanwhile has a row of its own to change.
+      // The condition includes the logins, because the row of a login that is linked meanwhile must change, too.
       { where: { status: row.status, ...pickLogins(row) }, onConflict: changed },
     ),
   );
 
-/** Moves the record and its logins' rows to the trash. Address and display id stay taken. */
+/** Returns the writes that move the record and its logins' rows to the trash. Its address and display id stay taken. */
 export const trashCustomer = (row: CustomerRow, deleted_at: string): Write[] =>
   withLogins(
     row,
@@ -265,16 +276,16 @@ export const trashCustomer = (row: CustomerRow, deleted_at: string): Write[] =>
   );
 
 /**
- * Condition for the transaction that creates or restores a session: the customer is not in the trash, so that deleting
- * the customer either finds the session or prevents it.
+ * Returns the condition for a transaction that creates or restores a session: the customer is not in the trash. So
+ * deleting the customer either finds the session or prevents its creation.
  * @param onConflict creates the error for a customer that was deleted after the record was read
  */
 export const customerStays = (id: string, onConflict: () => Error): Write =>
   customers.check({ id }, { where: { deleted_at: undefined }, onConflict });
 
 /**
- * Records the sessions that were deleted with their customer and are not restored yet; fails when the record has
- * changed since it was read.
+ * Returns the write that records which sessions were deleted together with their customer and are not restored yet; it
+ * fails when the record changed since it was read.
  */
 export const noteSessionsWithIt = (row: CustomerRow, sessions_with_it: string[]): Write =>
   customers.change(
@@ -286,7 +297,7 @@ export const noteSessionsWithIt = (row: CustomerRow, sessions_with_it: string[])
     { where: { version: row.version } },
   );
 
-/** Restores the record from the trash with its former status. */
+/** Returns the writes that restore the record from the trash with its former status. */
 export function untrashCustomer(row: CustomerRow): Write[] {
   const status = row.status_before ?? 'active';
   return withLogins(
@@ -305,8 +316,8 @@ export function untrashCustomer(row: CustomerRow): Write[] {
 }
 
 /**
- * Deletes the record and the rows of its logins and addresses for good, except those that a join gave to another
- * record; the display id is never used again.
+ * Returns the writes that erase the record and the rows of its logins and addresses, except rows that a join moved to
+ * another record. The display id is never used again.
  */
 export const eraseCustomer = (row: CustomerRow): Write[] => [
   customers.delete({ id: row.id }, { where: { status: 'deleted', version: row.version } }),
@@ -316,11 +327,11 @@ export const eraseCustomer = (row: CustomerRow): Write[] => [
     .map((email) => emails.delete(emailKey(email))),
 ];
 
-/** Records that a Google sign-in with this address waits for a code. */
+/** Returns the write that records that a Google sign-in with this record's address must be confirmed by a code. */
 export const noteUnconfirmedGoogle = ({ id }: CustomerRow, unconfirmed_google_at: string): Write =>
   customers.change({ id }, { set: { unconfirmed_google_at } });
 
-/** Returns all logins of a record. */
+/** Returns the ids of all logins of a record. */
 export const loginsOf = ({ login_sub, more_logins }: Pick<CustomerRow, 'login_sub' | 'more_logins'>): string[] => [
   ...(login_sub === undefined ? [] : [login_sub]),
   ...(more_logins?.split(' ') ?? []),
@@ -333,7 +344,10 @@ const withLogins = (row: CustomerRow, status: CustomerRow['status'], change: Wri
   ...loginsOf(row).map((sub) => logins.change(loginKey(sub), { set: { status } }, { where: { record_id: row.id } })),
 ];
 
-/** Links a record to this login, if the record is active, unclaimed and as it was read: an undone join takes addresses away. */
+/**
+ * Returns the writes that link an unclaimed record to this login. They fail when the record is not active or changed
+ * since it was read, because undoing a join removes addresses.
+ */
 export function claimCustomer(row: CustomerRow, sub: string, edits: Omit<Edits, 'email'>, login: LoginFacts): Write[] {
   const { id, version } = row;
   return [
@@ -346,7 +360,10 @@ export function claimCustomer(row: CustomerRow, sub: string, edits: Omit<Edits, 
   ];
 }
 
-/** Links a further login to a record, if the record is active and as it was read: an undone join takes addresses away. */
+/**
+ * Returns the writes that link a further login to a record. They fail when the record is not active or changed since it
+ * was read, because undoing a join removes addresses.
+ */
 export function joinCustomer(row: CustomerRow, sub: string, login: LoginFacts): Write[] {
   const { id, version, more_logins } = row;
   return [
@@ -360,42 +377,44 @@ export function joinCustomer(row: CustomerRow, sub: string, login: LoginFacts): 
 }
 
 /**
- * Records that the client reads emails at this contact address, if the client has not changed it since. The version
- * stays: nobody edits this, so it conflicts with no edit.
+ * Returns the write that records that the client reads emails at this contact address; it fails when the client has
+ * changed the address since. The version stays the same, because this conflicts with no edit.
  */
 export const confirmContact = ({ id }: CustomerRow, contact_email: string): Write =>
   customers.change({ id }, { set: { contact_confirmed: true } }, { where: { contact_email, status: 'active' } });
 
 /**
- * Returns the address for emails to a client: the confirmed contact address, else the login's, else the one that the
- * studio set; '' when there is none.
+ * Returns the address for emails to a client: the confirmed contact address, or else the login's, or else the studio's
+ * entry; '' when there is none.
  */
 export const addressFor = ({ contact_email, contact_confirmed, login_email, email }: CustomerRow): string =>
   (contact_confirmed ? contact_email : null) ?? login_email ?? email;
 
-/** Returns the address with which a client signs in, which may not be the one for emails; '' when there is none. */
+/**
+ * Returns the address with which a client signs in, which may differ from the one for emails; '' when there is none.
+ */
 export const signInAddress = ({ login_email, email }: CustomerRow): string => login_email ?? email;
 
 /**
- * Whether only the client's own mailbox gets what they type: the address is confirmed or their login's, or nobody has
- * signed in, and the studio has typed the record. An address that the studio typed for somebody who signs in without one
- * may be a stranger's.
+ * Whether emails to this customer may contain text that the client typed. True when the mailbox is certainly the
+ * client's: its address is confirmed or the login's, or nobody has signed in, so that the studio typed everything.
+ * False when the studio typed the address of a client whose login has none, because it may be a stranger's.
  */
 export const mayReadOwnWords = ({ contact_confirmed, login_email, login_sub }: CustomerRow): boolean =>
   contact_confirmed || login_email !== null || login_sub === undefined;
 
-/** Returns the name by which emails greet a client; none where a stranger might read the client's words. */
+/** Returns the name by which emails greet a client; '' when a stranger might read the email. */
 export const greetedAs = (row: CustomerRow): string => (mayReadOwnWords(row) ? row.name : '');
 
-/** Returns the address at which people reach a client, which may be unverified. */
+/** Returns the address that the client prefers, which may be unverified. */
 export const contactAddress = ({ contact_email, login_email, email }: CustomerRow): string =>
   contact_email ?? login_email ?? email;
 
-/** Returns the record as its client sees it. */
+/** Returns the record's response for its client. */
 export const toProfile = (row: CustomerRow): Profile =>
   Profile.parse({ ...row, email: contactAddress(row), emails_to: addressFor(row) });
 
-/** Returns the record as the studio sees it. */
+/** Returns the record's response for the studio. */
 export const toCustomer = (row: CustomerRow): Customer =>
   Customer.parse({
     ...row,

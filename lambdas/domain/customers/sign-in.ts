@@ -27,18 +27,18 @@ import {
 } from './repository.ts';
 
 /**
- * Returns the client of a login, with one read.
+ * Returns the client of a login; it needs one read.
  * @throws StudioError NO_CUSTOMER, or ACCOUNT_CLOSED for a closed or deleted record
  */
 export async function resolveClient({ sub, username }: Login): Promise<Client> {
   const row = await readLogin(sub);
   if (!row) throw new StudioError('NO_CUSTOMER');
-  requireKept(row);
-  requireOpen(row);
+  requireNotRemoved(row);
+  requireActive(row);
   return { kind: 'client', sub, username, customer_id: row.record_id };
 }
 
-/** Returns the client's own record, with one read. */
+/** Returns the client's own record; it needs one read. */
 export async function readProfile({ customer_id }: Client): Promise<Profile> {
   const record = await readCustomer(customer_id);
   if (!record) throw new StudioError('NO_CUSTOMER');
@@ -46,15 +46,14 @@ export async function readProfile({ customer_id }: Client): Promise<Profile> {
 }
 
 /**
- * GET me: returns the record of this login. Without one, links the login to the record whose address equals its
- * verified address in Cognito: the studio's unclaimed record, or the record of another login with this address. Never
- * creates a record.
+ * Returns the record of this login (GET me). A login without a record is linked to the record with its verified address
+ * in Cognito: the studio's unclaimed record, or the record of another login with this address. Never creates a record.
  * @throws StudioError NO_CUSTOMER, ACCOUNT_CLOSED or EMAIL_UNVERIFIED
  */
 export async function findMe(login: Login): Promise<Profile> {
   return retryOnConflict(async () => {
-    const own = await readOwn(login);
-    if (own) return toProfile(own);
+    const ownRecord = await readRecordOf(login);
+    if (ownRecord) return toProfile(ownRecord);
     const address = await readAddress(login);
     const record = recordFor(login, address);
     if (!record) throw new StudioError('NO_CUSTOMER');
@@ -63,16 +62,17 @@ export async function findMe(login: Login): Promise<Profile> {
 }
 
 /**
- * POST me: returns the record of this login unchanged, or links a record as GET me does (the studio's unclaimed one
- * gets the form's values), or creates a record: without form values incomplete, with them complete.
- * @returns whether it is new
+ * Returns the record of this login unchanged (POST me). A login without a record is linked as by GET me, and an
+ * unclaimed record of the studio gets the form's values. If there is no such record, creates one, whose profile is
+ * complete if the request has form values.
+ * @returns the record; `created`: whether it is new
  * @throws StudioError ACCOUNT_CLOSED or EMAIL_UNVERIFIED
  */
 export async function createMe(login: Login, values: CreateMe): Promise<{ profile: Profile; created: boolean }> {
   const form = isComplete(values) ? values : undefined;
   return retryOnConflict(async () => {
-    const own = await readOwn(login);
-    if (own) return { profile: toProfile(own), created: false };
+    const ownRecord = await readRecordOf(login);
+    if (ownRecord) return { profile: toProfile(ownRecord), created: false };
     const address = await readAddress(login);
     const record = recordFor(login, address);
     if (record) return { profile: toProfile(await link(record, login, address, form)), created: false };
@@ -82,20 +82,20 @@ export async function createMe(login: Login, values: CreateMe): Promise<{ profil
 
 const isComplete = (values: CreateMe): values is CompleteProfile => 'name' in values;
 
-function requireOpen({ status }: { status: CustomerRow['status'] }) {
+function requireActive({ status }: { status: CustomerRow['status'] }) {
   if (status !== 'active') throw new StudioError('ACCOUNT_CLOSED');
 }
 
-/** @throws StudioError SIGNED_OUT for a login that is being removed because no record named it */
-function requireKept({ record_id }: { record_id: string }) {
+/** @throws StudioError SIGNED_OUT for a login that is being removed because no record names it */
+function requireNotRemoved({ record_id }: { record_id: string }) {
   if (record_id === '') throw new StudioError('SIGNED_OUT');
 }
 
-async function readOwn({ sub }: Login): Promise<CustomerRow | undefined> {
+async function readRecordOf({ sub }: Login): Promise<CustomerRow | undefined> {
   const row = await readLogin(sub);
   if (!row) return undefined;
-  requireKept(row);
-  requireOpen(row);
+  requireNotRemoved(row);
+  requireActive(row);
   const record = await readCustomer(row.record_id);
   if (!record) throw new Error(`The login row of ${sub} names the record ${row.record_id}, which does not exist.`);
   return record;
@@ -112,10 +112,10 @@ interface Address {
 }
 
 /**
- * Reads the login's address from Cognito, never from the browser; trimmed, with ASCII letters in lower case.
- * @throws StudioError SIGNED_OUT when the user was deleted after the token was issued; EMAIL_UNVERIFIED for an address
- * that a code must confirm, which is another login: a record made for this one could be somebody else's, or a second
- * one
+ * Returns the login's address from Cognito, never from the browser; trimmed, with ASCII letters in lower case.
+ * @throws StudioError SIGNED_OUT when the user was deleted after the token was issued; EMAIL_UNVERIFIED for an
+ * unverified address. The client must sign in by a code instead, which is another login: a record for this login could
+ * belong to somebody else, or be a second one of the same person
  */
 async function readAddress({ username }: Login): Promise<Address> {
   const { UserAttributes = [], Enabled } = await cognito()
@@ -125,7 +125,7 @@ async function readAddress({ username }: Login): Promise<Address> {
       throw error;
     });
   if (Enabled === false) throw new StudioError('SIGNED_OUT');
-  const attribute = (wanted: string) => UserAttributes.find(({ Name }) => Name === wanted)?.Value ?? '';
+  const attribute = (attributeName: string) => UserAttributes.find(({ Name }) => Name === attributeName)?.Value ?? '';
   const email = Email.safeParse(attribute('email')).data ?? '';
   const verified = email !== '' && attribute('email_verified') === 'true';
   if (email !== '' && !verified) {
@@ -137,23 +137,26 @@ async function readAddress({ username }: Login): Promise<Address> {
   return { email, provider, verified, holder: verified ? await findByEmail(email) : undefined };
 }
 
-/** Lets the studio see that somebody with this address waits for a code. Nothing else follows from an unverified address. */
+/**
+ * Records for the studio that somebody with this address must confirm it by a code. An unverified address has no other
+ * effect.
+ */
 async function noteUnconfirmed(email: string): Promise<void> {
   const holder = await findByEmail(email);
   if (holder?.status === 'active') await write(noteUnconfirmedGoogle(holder, new Date().toISOString()));
 }
 
 /**
- * Returns the record of that address if no login has claimed it, or if it is the address of the record's own login: an
- * address that the studio or the client typed into a claimed record links nothing.
- * @throws StudioError ACCOUNT_CLOSED when it is closed or deleted
+ * Returns the record with this address if no login has claimed it, or if the address belongs to one of the record's
+ * logins. An address that the studio or the client typed into a claimed record links nothing.
+ * @throws StudioError ACCOUNT_CLOSED when the record is closed or deleted
  */
 function recordFor({ sub }: Login, { email, holder }: Address): CustomerRow | undefined {
   if (!holder) return undefined;
   // Another request of this login linked the record after this request read its login row.
   if (loginsOf(holder).includes(sub)) throw new WriteConflictError();
   if (!linksTo(holder, email)) return undefined;
-  requireOpen(holder);
+  requireActive(holder);
   return holder;
 }
 
@@ -176,7 +179,7 @@ async function create(
   { email, provider, verified, holder }: Address,
   form: CompleteProfile | undefined,
 ): Promise<CustomerRow> {
-  const free = verified && !holder;
+  const isFree = verified && !holder;
   const row: CustomerRow = {
     id: newId(),
     customer_id: newDisplayId(),
@@ -184,7 +187,7 @@ async function create(
     phone: '',
     address: '',
     profile_complete: false,
-    email: free ? email : '',
+    email: isFree ? email : '',
     login_email: verified ? email : null,
     contact_email: null,
     contact_confirmed: false,
@@ -209,7 +212,7 @@ async function create(
   return row;
 }
 
-/** Values from register-complete. An address other than the login's own becomes the contact address. */
+/** Returns the attributes from the form's values. An address other than the login's becomes the contact address. */
 const fromForm = ({ name, phone, email, address }: CompleteProfile, loginEmail: string | null) => ({
   name,
   phone,

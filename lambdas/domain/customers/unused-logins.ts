@@ -12,26 +12,26 @@ import { transact, write } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
 import { holdLogin, readLogin, releaseLogin } from './repository.ts';
 
-/** Days after which a login that belongs to no customer record is removed. */
+/** The days after which a login without a customer record is removed. */
 const unusedDays = 30;
-/** Users that Cognito lists at a time, the most. */
-const usersAtOnce = 60;
+/** The largest number of users that Cognito lists at once. */
+const usersPerPage = 60;
 
 /**
- * Removes the logins that were created for a code 30 days ago or before and that no customer record names: anybody can
- * have one created for any address. Whoever still wants to sign in gets another one with the next code.
- * @param isOver returns whether the function's time is running out
- * @returns how many were removed, how many failed, and whether all were looked at
+ * Removes logins that were created for a code at least 30 days ago and that no customer record names, because anybody
+ * can have a login created for any address. A person who signs in later gets a new login with the next code.
+ * @param isTimeOver returns whether the function's time is running out
+ * @returns the numbers of removed logins and of failures, and whether all logins were examined
  */
 export async function removeUnusedLogins(
   now: Date,
-  isOver: () => boolean,
+  isTimeOver: () => boolean,
 ): Promise<{ removed: number; failed: number; isDone: boolean }> {
   const report = { removed: 0, failed: 0, isDone: true };
-  for (const user of await listOld(new Date(now.getTime() - unusedDays * dayMs))) {
-    if (isOver()) return { ...report, isDone: false };
+  for (const user of await listOldUsers(new Date(now.getTime() - unusedDays * dayMs))) {
+    if (isTimeOver()) return { ...report, isDone: false };
     try {
-      if (await remove(user)) report.removed += 1;
+      if (await removeLogin(user)) report.removed += 1;
     } catch (error) {
       // Cognito may be busy; the next day's run tries again.
       report.failed += 1;
@@ -41,24 +41,27 @@ export async function removeUnusedLogins(
   return report;
 }
 
-/** Returns all users that may be removed, before any is: a page may begin at a user that the last one held. */
-async function listOld(before: Date): Promise<UserType[]> {
-  const found: UserType[] = [];
+/**
+ * Returns all users that may be removed. Call before removing any, because a page of Cognito's list may begin at a
+ * removed user.
+ */
+async function listOldUsers(before: Date): Promise<UserType[]> {
+  const oldUsers: UserType[] = [];
   let PaginationToken: string | undefined;
   do {
     const page: ListUsersCommandOutput = await cognito().send(
-      new ListUsersCommand({ UserPoolId: env('CLIENT_POOL_ID'), Limit: usersAtOnce, PaginationToken }),
+      new ListUsersCommand({ UserPoolId: env('CLIENT_POOL_ID'), Limit: usersPerPage, PaginationToken }),
     );
-    found.push(...(page.Users ?? []).filter((user) => isOld(user, before)));
+    oldUsers.push(...(page.Users ?? []).filter((user) => isOld(user, before)));
     PaginationToken = page.PaginationToken;
   } while (PaginationToken);
-  return found;
+  return oldUsers;
 }
 
-const attributeOf = ({ Attributes = [] }: UserType, wanted: string) =>
-  Attributes.find(({ Name }) => Name === wanted)?.Value;
+const attributeOf = ({ Attributes = [] }: UserType, attributeName: string) =>
+  Attributes.find(({ Name }) => Name === attributeName)?.Value;
 
-/** Whether a login was created for a code, not by Google, and before that time. */
+/** Whether a login was created for a code, not by Google, and before this time. */
 const isOld = (user: UserType, before: Date): boolean =>
   user.UserCreateDate !== undefined &&
   user.UserCreateDate <= before &&
@@ -66,14 +69,16 @@ const isOld = (user: UserType, before: Date): boolean =>
   attributeOf(user, 'identities') === undefined;
 
 /**
- * Removes a login unless a record names it. Its row is held meanwhile: a registration with this login that runs at the
- * same time either has written the row first, and the login stays, or finds it held, and is asked to sign in again.
+ * Removes a login unless a record names it. The login's row is reserved meanwhile: a registration with this login at
+ * the same time either writes the row first, and the login stays; or finds the row reserved, and the client must sign
+ * in again.
+ * @returns whether the login was removed
  */
-async function remove(user: UserType): Promise<boolean> {
+async function removeLogin(user: UserType): Promise<boolean> {
   const sub = attributeOf(user, 'sub');
   if (sub === undefined || user.Username === undefined) return false;
   const row = await readLogin(sub);
-  // A held row is left by a run that ended before it removed the login.
+  // A reserved row remains from a run that ended before it removed the login.
   if (row && row.record_id !== '') return false;
   try {
     if (!row) await write(holdLogin(sub));
