@@ -10,19 +10,19 @@ import { currentRequest } from '../../platform/request.ts';
 import { table, type Write, write } from '../../platform/table.ts';
 import { daySeconds } from '../../platform/time.ts';
 
-/** A client's request for a quote. `quote_id` is missing in rows from before it was stored. */
+/** A client's request for a quote. Older rows have no `quote_id`. */
 const request = {
   quote_id: z.string().optional(),
   name: z.string(),
   type: QuoteType,
   quantity: z.number().nullable(),
   notes: z.string(),
-  /** Attached photos. */
+  /** The number of attached photos. */
   favorites: z.number(),
-  /** A submitted selection. */
+  /** The submitted selection, if the quote is about one. */
   selection: QuoteSelection.optional(),
 };
-/** The client's address, and the one with which they sign in, if it is known: the sign-in page fills it in. */
+/** The client's address for emails, and the one with which they sign in, which links to the sign-in page contain. */
 const toClient = { to: z.string(), sign_in_with: z.string().optional() };
 const decision = {
   price_cents: z.number().nullable(),
@@ -30,7 +30,7 @@ const decision = {
   payment_link: z.string().nullable().default(null),
 };
 
-/** A choice that its client has submitted, in which round, and the studio's optional words about it. */
+/** A submitted selection, its round, and the studio's optional message about it. */
 const answeredChange = {
   to: z.string(),
   name: z.string(),
@@ -40,7 +40,7 @@ const answeredChange = {
   message: z.string(),
 };
 
-/** What happened in a session, and how often or to how many photos. */
+/** An event in a session, with the number of times or photos. */
 const Happened = z.object({
   what: z.enum([
     ...['opened', 'favorites', 'notes', 'downloads', 'files', 'archives', 'links'],
@@ -51,8 +51,9 @@ const Happened = z.object({
 export type Happened = z.infer<typeof Happened>;
 
 /**
- * An event that causes an email, with the data that its text needs. Of photos it has only ids: the sender reads what
- * the client may see of them when it sends the email. `to` is a client's address; emails without it go to the studio.
+ * An event that causes an email, with the data for its text. It names sessions and photos only by ids: the worker that
+ * sends the email reads the photos that the client may see at that time. `to` is a client's address; emails without
+ * `to` go to the studio.
  */
 const Email = z.discriminatedUnion('kind', [
   /** A client registered: to the studio. */
@@ -75,11 +76,14 @@ const Email = z.discriminatedUnion('kind', [
     customer_id: z.string(),
     record_id: z.string(),
   }),
-  /** A code that confirms a contact address, to that address: created when it is sent, so that it is stored as hash only. */
+  /**
+   * A code confirms a contact address: to that address. The code is created when the email is sent, so that only its
+   * hash is stored.
+   */
   z.object({ kind: z.literal('contact-code'), to: z.string(), name: z.string(), record_id: z.string() }),
-  /** A contact address was confirmed: to the address that had the emails before. */
+  /** A contact address was confirmed: to the former address for emails. */
   z.object({ kind: z.literal('emails-moved'), ...toClient, name: z.string(), moved_to: z.string() }),
-  /** The studio joined two records of a client, or undid it: to the addresses of both. */
+  /** The studio joined two records of a client, or undid the join: to the addresses of both. */
   z.object({ kind: z.literal('records-joined'), ...toClient, name: z.string(), undone: z.boolean() }),
   /** A message from the contact form: to the studio. */
   z.object({
@@ -90,7 +94,8 @@ const Email = z.discriminatedUnion('kind', [
     message: z.string(),
   }),
   /**
-   * Messages above the hourly limit of single emails: to the studio. `waiting`: messages received in this hour so far.
+   * More messages arrived than the hourly limit of single emails: to the studio. `waiting`: the number of messages in
+   * this hour so far.
    */
   z.object({ kind: z.literal('messages-waiting'), waiting: z.number() }),
   /** A client requested a quote: to the studio, and to the client. */
@@ -102,29 +107,29 @@ const Email = z.discriminatedUnion('kind', [
   /** The client accepted an approved quote: to the studio. */
   z.object({ kind: z.literal('quote-accepted'), ...request, email: z.string(), price_cents: z.number().nullable() }),
   /**
-   * A guest sent their picks and notes: to whoever made the link. The sender reads the client's address (`to_client`),
-   * because guests' requests may read no customer.
+   * A guest sent their picks and notes: to the studio, or to the client who made the link (`to_client`). The worker
+   * that sends the email reads the client's address, because guests' requests may not read customers.
    */
   z.object({
     kind: z.literal('picks-sent'),
     to_client: z.boolean(),
-    /** The guest's. */
+    /** The guest's name. */
     name: z.string(),
     session_id: z.string(),
     link_label: z.string(),
     picks: z.number(),
     notes: z.number(),
   }),
-  /** The client asks to change a submitted choice; `notes`: in which words: to the studio. */
+  /** The client asks to change a submitted selection: to the studio. `notes` are the client's words. */
   z.object({ kind: z.literal('change-requested'), ...request, email: z.string() }),
-  /** The studio keeps a submitted choice that its client has asked to change: to the client. */
+  /** The studio declines to change a submitted selection: to the client. */
   z.object({ kind: z.literal('change-declined'), ...answeredChange }),
-  /** A submitted choice is open again, whether or not its client has asked for it: to the client. */
+  /** A submitted selection is open again, whether or not its client has asked for it: to the client. */
   z.object({
     kind: z.literal('selection-reopened'),
     ...answeredChange,
     was_asked: z.boolean(),
-    /** The studio had answered with a decision, which is withdrawn. */
+    /** True when the studio had decided the quote; that decision is withdrawn. */
     was_decided: z.boolean(),
   }),
   /** A selection that is still open ends soon: to the client. */
@@ -136,15 +141,15 @@ const Email = z.discriminatedUnion('kind', [
     selection_id: z.string(),
     ends_on: z.string(),
   }),
-  /** What clients and guests did until the end of a day, `YYYY-MM-DD`: to the studio. */
+  /** A day, `YYYY-MM-DD`, has ended on which clients or guests did something: to the studio. */
   z.object({
     kind: z.literal('day-happened'),
     day: z.string(),
     sessions: z.array(z.object({ session_id: z.string(), session_name: z.string(), happened: z.array(Happened) })),
-    /** Sessions that are left out. */
+    /** The number of further sessions, which the email does not name. */
     more: z.number(),
   }),
-  /** The gallery is ready: to the client. Rows from before `session_id` was stored are not sent again. */
+  /** The gallery is ready: to the client. Older rows without `session_id` are not sent again. */
   z.object({
     kind: z.literal('gallery-ready'),
     to: z.string(),
@@ -153,7 +158,10 @@ const Email = z.discriminatedUnion('kind', [
     /** An optional message that the studio typed. */
     message: z.string().optional(),
   }),
-  /** Photos of a session are finished: to the client. `round`: which photos it tells of (`finished_round`). */
+  /**
+   * Photos of a session are finished: to the client. The email announces the photos with this `round`
+   * (`finished_round`).
+   */
   z.object({
     kind: z.literal('finished-ready'),
     to: z.string(),
@@ -163,43 +171,46 @@ const Email = z.discriminatedUnion('kind', [
     /** An optional message that the studio typed. */
     message: z.string().optional(),
   }),
-  /** A requested download is ready: to the client. Rows from before `download` was stored are not sent again. */
+  /** A requested download is ready: to the client. Older rows without `download` are not sent again. */
   z.object({
     kind: z.literal('download-ready'),
     ...toClient,
     name: z.string(),
-    /** The key of the download's row, and which preparation of it is ready. */
+    /** The key of the download's row; `created_at` identifies the preparation that is ready. */
     download: z.object({ customer_id: z.string(), id: z.string(), created_at: z.string() }).optional(),
   }),
 ]);
 export type Email = z.infer<typeof Email>;
 export type EmailOf<Kind extends Email['kind']> = Extract<Email, { kind: Kind }>;
 
-/** What an email would say is no longer true, so it is not sent. The message is for the studio. */
+/** Thrown when an email must not be sent because its content is no longer true. The message is for the studio. */
 export class OutdatedEmailError extends Error {
   override name = 'OutdatedEmailError';
 }
 
-const Outcome = z.object({
+const Delivery = z.object({
   id: z.string(),
-  /** Setting it back to `queued` sends it again. */
+  /** The state of the sending. Setting it back to `queued` sends the email again. */
   state: EmailState,
-  /** Why it failed or bounced, with the mail service's own text. */
+  /** The kind of failure or bounce; `reason` is the mail service's own text. */
   trouble: EmailTrouble.optional(),
   reason: z.string().optional(),
-  /** The key of the index of undelivered emails: `email` while failed or returned. Older queued rows have none. */
+  /**
+   * The key in the index of undelivered emails: `queued`, or `email` for a failed or returned one. Older queued rows
+   * have none.
+   */
   undelivered: z.enum(['queued', 'email']).optional(),
-  /** SES's message id of the last sending. */
+  /** SES's message id of the latest sending. */
   message_id: z.string().optional(),
-  /** A person pressed 'Send again': limits do not apply. */
+  /** True after a person pressed 'Send again'; limits do not apply then. */
   resent: z.literal(true).optional(),
-  /** The entry of the timeline that tells of the same event; there is shown what becomes of the client's email. */
+  /** The id of the timeline entry about the same event, which shows the state of the client's email. */
   timeline_id: z.string().optional(),
-  /** Id of the request that caused it, for the log. */
+  /** The id of the request that caused the email, for the log. */
   request_id: z.string().optional(),
   created_at: z.string(),
 });
-export const OutboxRow = z.intersection(Outcome, Email);
+export const OutboxRow = z.intersection(Delivery, Email);
 export type OutboxRow = z.infer<typeof OutboxRow>;
 
 const outbox = table(
@@ -208,38 +219,41 @@ const outbox = table(
   OutboxRow,
 );
 
-/** Long enough to notice a failed email and send it again; then personal texts are deleted. */
-const keptDays = 30;
+/**
+ * The days for which an email is stored: long enough to notice a failed email and send it again, and no longer, because
+ * it contains personal data.
+ */
+const storedDays = 30;
 
 /**
- * Returns a write that queues an email in the transaction of the event it is about. Only the outbox's stream sends
- * emails.
+ * Returns the write that queues an email, for the transaction of the event that causes it. Only the outbox's stream
+ * sends emails.
  * @param id names the event, so that one event sends one email
- * @param timelineId the entry of the timeline about the same event (`tell`), if it has one
+ * @param timelineId the id of the timeline entry about the same event, if there is one
  */
 export function queueEmail(id: string, email: Email, timelineId?: string): Write {
   const request_id = currentRequest();
-  const row = { id, ...email, ...queued, created_at: new Date().toISOString() };
+  const row = { id, ...email, ...queuedState, created_at: new Date().toISOString() };
   return outbox.insert({
     ...row,
     ...(request_id && { request_id }),
     ...(timelineId && { timeline_id: timelineId }),
-    expires_at: Math.floor(Date.now() / 1_000) + keptDays * daySeconds,
+    expires_at: Math.floor(Date.now() / 1_000) + storedDays * daySeconds,
   });
 }
 
-const queued = { state: 'queued', undelivered: 'queued' } as const;
+const queuedState = { state: 'queued', undelivered: 'queued' } as const;
 
-/** Returns the oldest queued emails, a page of them. The index may still list one that has just been sent. */
+/** Returns a page of the oldest queued emails. The index may still list an email that has just been sent. */
 export async function listQueued(): Promise<OutboxRow[]> {
-  const oldest = { index: 'undelivered', partition: 'queued', leaveOutDamaged: true } as const;
-  return (await outbox.page(oldest, limits.rowsPerPage)).rows;
+  const query = { index: 'undelivered', partition: 'queued', leaveOutDamaged: true } as const;
+  return (await outbox.page(query, limits.rowsPerPage)).rows;
 }
 
-/** Reads the email's current state, which may be newer than the stream record. */
+/** Returns the email's current row, which may be newer than the stream record. */
 export const readEmail = (id: string) => outbox.get({ id }, { consistent: true });
 
-/** Records that SES accepted it, unless its outcome is recorded already. */
+/** Returns the write that records that SES accepted an email; it fails when an outcome is recorded already. */
 export const recordSent = (id: string, message_id: string | undefined): Write =>
   outbox.change(
     { id },
@@ -247,18 +261,22 @@ export const recordSent = (id: string, message_id: string | undefined): Write =>
     { where: { state: 'queued' } },
   );
 
-/** Records that the studio does not want emails of this kind, unless its outcome is recorded already. */
+/**
+ * Returns the write that records that the studio does not want emails of this kind; it fails when an outcome is
+ * recorded already.
+ */
 export const recordUnwanted = (id: string): Write =>
   outbox.change({ id }, { set: { state: 'unwanted' }, remove: ['undelivered'] }, { where: { state: 'queued' } });
 
-/** Records that it was not sent, unless its outcome is recorded already. */
+/** Returns the write that records that an email was not sent; it fails when an outcome is recorded already. */
 export const recordFailure = (
   id: string,
   trouble: Extract<EmailTrouble, 'refused' | 'limited' | 'outdated'>,
   reason: string,
-): Write => outbox.change({ id }, { set: undelivered('failed', trouble, reason) }, { where: { state: 'queued' } });
+): Write =>
+  outbox.change({ id }, { set: undeliveredAttributes('failed', trouble, reason) }, { where: { state: 'queued' } });
 
-/** Records the first bounce or complaint of a sent email; kept until the email is sent again. */
+/** Returns the write that records the first bounce or complaint about a sent email, until the email is sent again. */
 export const recordReturn = (
   { id, message_id }: Pick<OutboxRow, 'id' | 'message_id'>,
   trouble: Exclude<EmailTrouble, 'refused' | 'limited' | 'outdated'>,
@@ -267,11 +285,11 @@ export const recordReturn = (
 ): Write =>
   outbox.change(
     { id },
-    { set: undelivered('returned', trouble, reason) },
+    { set: undeliveredAttributes('returned', trouble, reason) },
     { where: { state: 'sent', message_id }, onConflict },
   );
 
-const undelivered = (state: 'failed' | 'returned', trouble: EmailTrouble, reason: string) => ({
+const undeliveredAttributes = (state: 'failed' | 'returned', trouble: EmailTrouble, reason: string) => ({
   state,
   trouble,
   reason,
@@ -280,13 +298,13 @@ const undelivered = (state: 'failed' | 'returned', trouble: EmailTrouble, reason
 
 /** Returns failed and returned emails, newest first. */
 export async function listUndelivered(actor: Admin, cursor?: string): Promise<EmailPage> {
-  const list = `${actor.sub} emails`;
+  const cursorScope = `${actor.sub} emails`;
   const { rows, last, damaged } = await outbox.page(
     { index: 'undelivered', partition: 'email', descending: true, leaveOutDamaged: true },
     limits.rowsPerPage,
-    await openCursor(list, cursor),
+    await openCursor(cursorScope, cursor),
   );
-  return { items: rows.map(toUndelivered), next_cursor: await sealCursor(list, last), damaged };
+  return { items: rows.map(toUndelivered), next_cursor: await sealCursor(cursorScope, last), damaged };
 }
 
 /** Returns the newest failed and returned emails, for the dashboard. */
@@ -305,15 +323,15 @@ export async function resendEmail(_actor: Admin, tag: string): Promise<Undeliver
   const email = id ? await readEmail(id) : undefined;
   if (!email) throw new StudioError('NOT_FOUND');
   if (email.undelivered !== 'email') return toUndelivered(email);
-  const again = outbox.change(
+  const resendWrite = outbox.change(
     { id },
-    { set: { ...queued, resent: true }, remove: ['trouble', 'reason'] },
+    { set: { ...queuedState, resent: true }, remove: ['trouble', 'reason'] },
     { where: { state: email.state } },
   );
   try {
-    await write(again);
+    await write(resendWrite);
   } catch (error) {
-    // Queued by another request, or by this request's first attempt whose response was lost.
+    // Another request, or this request's first attempt whose response was lost, has queued it.
     if (!(error instanceof WriteConflictError)) throw error;
   }
   return toUndelivered({ ...email, state: 'queued', trouble: undefined, reason: undefined });
@@ -331,7 +349,8 @@ const toUndelivered = (row: OutboxRow): UndeliveredEmail => ({
 });
 
 /**
- * Name of the tag by which SES events identify the email. SES allows few characters in a value, so the id is encoded.
+ * The name of the tag by which SES events identify the email. The id is encoded, because SES allows few characters in a
+ * tag's value.
  */
 export const emailTag = 'email';
 export const tagOfEmail = (id: string): string => Buffer.from(id).toString('base64url');

@@ -3,8 +3,9 @@ import { dayMs } from '../../platform/time.ts';
 import { readExportedAt } from './repository.ts';
 
 /**
- * Returns since when an export outside of AWS is due, or null when none is: `made_at` is when the last one was made.
- * @param newest the newest sessions; a studio without photos needs no export
+ * Returns the time of the last export outside of AWS (`made_at`, null for none) if another one is due; null if none is
+ * due.
+ * @param newest the newest sessions; if none has photos, no export is due
  */
 export async function readExportDue(
   newest: { photos_count: number }[],

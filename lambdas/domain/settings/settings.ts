@@ -10,7 +10,7 @@ export async function getSettings(actor: Admin): Promise<Settings> {
 }
 
 /**
- * Changes the given settings.
+ * Changes the settings that the request contains.
  * @throws StudioError FORBIDDEN for staff
  */
 export async function editSettings(actor: Admin, edit: EditSettings): Promise<Settings> {

@@ -4,7 +4,7 @@ import { write } from '../../platform/table.ts';
 import type { OutboxRow } from '../emails/outbox.ts';
 import { setEmail } from './repository.ts';
 
-/** Records in the timeline what became of an email, if an entry tells of it. Idempotent. */
+/** Records the state of an email in its timeline entry, if it has one. Idempotent. */
 export async function followEmail(
   { timeline_id }: Pick<OutboxRow, 'timeline_id'>,
   state: TimelineEmail,
@@ -13,7 +13,7 @@ export async function followEmail(
   try {
     await write(setEmail(timeline_id, state));
   } catch (error) {
-    // Erased with its customer, or its delivery is recorded already.
+    // The entry was erased with its customer, or has a later state of the email already.
     if (!(error instanceof WriteConflictError)) throw error;
   }
 }

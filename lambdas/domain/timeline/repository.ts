@@ -3,52 +3,63 @@ import { TimelineActor, TimelineEmail, TimelineFacts, TimelineKind } from '#shar
 import { env } from '../../platform/env.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
 
-/** Photos that an entry remembers, the last ones. */
-const photosKept = 6;
-const photoAttributes = Array.from({ length: photosKept }, (_, at) => `photo_${at}`);
+/** The number of photos that an entry stores: the last ones. */
+const photosPerEntry = 6;
+const photoAttributes = Array.from({ length: photosPerEntry }, (_, index) => `photo_${index}`);
 
 const Stored = z.object({
   id: z.string(),
   customer_id: z.string(),
   session_id: z.string().optional(),
-  /** As it was called then. */
+  /** The session's name at that time. */
   session_name: z.string().optional(),
   at: z.string(),
   last_at: z.string(),
   kind: TimelineKind,
   by: TimelineActor,
-  /** The admin's name. The names of clients and guests are read from their own rows, and leave with them. */
+  /**
+   * The name of the person in the studio. Names of clients and guests are read from their own rows, so that they are
+   * erased with them.
+   */
   name: z.string().optional(),
-  /** The guest, and the link that they had opened. */
+  /** The guest, and the link that they opened. */
   guest_id: z.string().optional(),
   link_id: z.string().optional(),
   ...TimelineFacts,
-  /** The day of what a client or guest did, in the studio's time zone. */
+  /** The day of a client's or guest's act, in the studio's time zone. */
   day: z.string().optional(),
-  /** Clients' favorites and notes, fewer for those taken back, since the studio last looked at the session; and since when. */
+  /**
+   * Set while the studio has not seen a client's favorites or notes: `unseen_count` is their number without those taken
+   * back, `unseen_since` the time of the first.
+   */
   unseen: z.literal('marks').optional(),
   unseen_id: z.string().optional(),
   unseen_count: z.number().optional(),
   unseen_since: z.string().optional(),
-  /** The customers whose entry it was before their records were joined to another one, the last one last. */
+  /**
+   * The customers to whom the entry belonged before their records were joined to another one, the last one at the end.
+   */
   joined_from: z.array(z.string()).optional(),
-  /** Of the email to the client. */
+  /** The state of the email to the client; `email_at` is its time. */
   email: TimelineEmail.optional(),
   email_at: z.string().optional(),
 });
 const TimelineRow = z.preprocess(gatherPhotos, Stored.extend({ photo_ids: z.array(z.string()) }));
 export type TimelineRow = z.infer<typeof TimelineRow>;
 
-/** The photos are one attribute each, because an update can shift attributes, but not cut a list. */
+/**
+ * Returns the row with its photos as a list. Each photo is stored in its own attribute, because an update can shift
+ * attributes, but not cut a list.
+ */
 function gatherPhotos(row: unknown): unknown {
   const attributes = row as Record<string, unknown>;
-  const kept = photoAttributes.map((name) => attributes[name]).filter((id) => id !== undefined);
-  return { ...attributes, photo_ids: [...new Set(kept)] };
+  const photoIds = photoAttributes.map((name) => attributes[name]).filter((id) => id !== undefined);
+  return { ...attributes, photo_ids: [...new Set(photoIds)] };
 }
 
 const byId = ['id'] as const;
 const entries = table('TIMELINE_TABLE', { key: byId }, TimelineRow);
-/** The indexes, which have only keys. */
+/** The timeline table, by its indexes, which have only keys. */
 const keys = table(
   'TIMELINE_TABLE',
   {
@@ -66,64 +77,67 @@ const keys = table(
 export type NewEntry = Omit<TimelineRow, 'last_at' | 'joined_from' | 'email_at'>;
 
 /**
- * Writes an entry. One with the same id counts further: its count, its time and its last photos change. An update in
- * both cases, so that no caller reads first, and 1,000 favorites of a day are one row.
+ * Returns the write of an entry. If an entry with this id exists, its count, its time and its last photos change. It is
+ * an update in both cases, so that no caller reads first, and 1,000 favorites of a day are one row.
  */
-export function addEntry({ id, at, count, unseen_count, photo_ids, ...rest }: NewEntry): Write {
-  const added = Object.entries({ count, unseen_count }).filter(([, by]) => by !== undefined);
-  /** Set once. */
-  const first = unseen_count === undefined ? ['at'] : ['at', 'unseen_since'];
-  const photos = photo_ids.slice(0, photosKept);
+export function addEntry({ id, at, count, unseen_count, photo_ids, ...otherAttributes }: NewEntry): Write {
+  const counters = Object.entries({ count, unseen_count }).filter(([, by]) => by !== undefined);
+  /** The attributes that are set only once. */
+  const setOnce = unseen_count === undefined ? ['at'] : ['at', 'unseen_since'];
+  const photos = photo_ids.slice(0, photosPerEntry);
   const values: Record<string, unknown> = {
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(otherAttributes).filter(([, value]) => value !== undefined)),
     last_at: at,
-    ...Object.fromEntries(photos.map((photo, place) => [photoAttributes[place], photo])),
+    ...Object.fromEntries(photos.map((photo, index) => [photoAttributes[index], photo])),
   };
-  // The other photos move back. Each value on the right is from before the update; a new row has none of them.
-  const moved = photos.length === 0 ? [] : photoAttributes.slice(photos.length);
-  const last = photoAttributes[photos.length - 1];
+  // Shift the earlier photos. Each value on the right is from before the update; a new row has none, and gets the last
+  // photo.
+  const shiftedAttributes = photos.length === 0 ? [] : photoAttributes.slice(photos.length);
+  const lastWritten = photoAttributes[photos.length - 1];
   return {
     Update: {
       TableName: env('TIMELINE_TABLE'),
       Key: { id },
       UpdateExpression: [
-        `SET ${first.map((name) => `#${name} = if_not_exists(#${name}, :last_at)`).join(', ')}`,
+        `SET ${setOnce.map((name) => `#${name} = if_not_exists(#${name}, :last_at)`).join(', ')}`,
         ...Object.keys(values).map((name) => `#${name} = :${name}`),
-        ...moved.map((name, place) => `#${name} = if_not_exists(#${photoAttributes[place]}, :${last})`),
+        ...shiftedAttributes.map(
+          (name, index) => `#${name} = if_not_exists(#${photoAttributes[index]}, :${lastWritten})`,
+        ),
       ]
         .join(', ')
-        .concat(added.length > 0 ? ` ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')}` : ''),
+        .concat(counters.length > 0 ? ` ADD ${counters.map(([name]) => `#${name} :${name}`).join(', ')}` : ''),
       ExpressionAttributeNames: Object.fromEntries(
         [
-          ...first,
+          ...setOnce,
           ...Object.keys(values),
-          ...(moved.length > 0 ? photoAttributes : []),
-          ...added.map(([name]) => name),
+          ...(shiftedAttributes.length > 0 ? photoAttributes : []),
+          ...counters.map(([name]) => name),
         ].map((name) => [`#${name}`, name]),
       ),
       ExpressionAttributeValues: Object.fromEntries(
-        [...Object.entries(values), ...added].map(([name, value]) => [`:${name}`, value]),
+        [...Object.entries(values), ...counters].map(([name, value]) => [`:${name}`, value]),
       ),
     },
   };
 }
 
-/** Returns entries with favorites and notes that the studio has not looked at, up to `size`, of one session or of all. */
+/** Returns at most `size` entries with favorites and notes that the studio has not seen, of one session or of all. */
 export async function readUnseen(size: number, sessionId?: string): Promise<TimelineRow[]> {
   const query = { index: 'unseen', partition: 'marks', ...(sessionId && { begins: `${sessionId}#` }) };
-  const { rows: found } = await keys.page(query, size);
-  return entries.getMany(found, { leaveOutDamaged: true });
+  const { rows: entryKeys } = await keys.page(query, size);
+  return entries.getMany(entryKeys, { leaveOutDamaged: true });
 }
 
-/** Records that the studio has looked at an entry. What is counted afterwards is new again. */
+/** Returns the write that records that the studio has seen an entry. Later favorites and notes are unseen again. */
 export const setSeen = (id: string): Write =>
   entries.change({ id }, { remove: ['unseen', 'unseen_id', 'unseen_count', 'unseen_since'] });
 
-/** Returns what clients and guests did in a day, in the order in which it began. */
+/** Returns the entries of clients and guests of a day, in the order of their first act. */
 export async function readDay(day: string): Promise<TimelineRow[]> {
-  const found = await keys.all({ index: 'by_day', partition: day });
-  const rows = await entries.getMany(found, { leaveOutDamaged: true });
-  return rows.toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  const entryKeys = await keys.all({ index: 'by_day', partition: day });
+  const rows = await entries.getMany(entryKeys, { leaveOutDamaged: true });
+  return rows.toSorted((first, second) => (first.at < second.at ? -1 : 1));
 }
 
 /** Returns a page of a customer's entries, newest first. */
@@ -135,18 +149,23 @@ export const readBySession = (sessionId: string, size: number, from: Key | undef
   readPage({ index: 'by_session', partition: sessionId }, size, from);
 
 async function readPage(list: { index: string; partition: string }, size: number, from: Key | undefined) {
-  const { rows: found, last } = await keys.page({ ...list, descending: true }, size, from);
-  return { rows: await entries.getMany(found, { leaveOutDamaged: true }), last };
+  const { rows: entryKeys, last } = await keys.page({ ...list, descending: true }, size, from);
+  return { rows: await entries.getMany(entryKeys, { leaveOutDamaged: true }), last };
 }
 
-/** Returns all entries of a customer, strongly consistent once they are found: for joins, exports and the erasure. */
+/**
+ * Returns all entries of a customer, for joins and exports. The index is eventually consistent; the entries are read
+ * strongly consistent.
+ */
 export async function readAllOf(customerId: string): Promise<TimelineRow[]> {
-  const found = await keys.all({ index: 'by_customer', partition: customerId, descending: true });
-  const rows = await entries.getMany(found, { consistent: true, leaveOutDamaged: true });
-  return rows.filter((row) => row.customer_id === customerId).toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  const entryKeys = await keys.all({ index: 'by_customer', partition: customerId, descending: true });
+  const rows = await entries.getMany(entryKeys, { consistent: true, leaveOutDamaged: true });
+  return rows
+    .filter((row) => row.customer_id === customerId)
+    .toSorted((first, second) => (first.at < second.at ? 1 : -1));
 }
 
-/** Gives an entry to the customer whose record the other one was joined to. */
+/** Returns the write that moves an entry to the customer to whom its record was joined. */
 export const moveEntry = ({ id, customer_id, joined_from = [] }: TimelineRow, to: string): Write =>
   entries.change(
     { id },
@@ -154,7 +173,7 @@ export const moveEntry = ({ id, customer_id, joined_from = [] }: TimelineRow, to
     { where: { customer_id } },
   );
 
-/** Gives an entry back when the join is undone. */
+/** Returns the write that moves an entry back when the join is undone. */
 export const returnEntry = ({ id, customer_id, joined_from = [] }: TimelineRow): Write =>
   entries.change(
     { id },
@@ -162,13 +181,13 @@ export const returnEntry = ({ id, customer_id, joined_from = [] }: TimelineRow):
     { where: { customer_id } },
   );
 
-/** Returns the ids of all entries of a customer, of damaged ones too. */
+/** Returns the ids of all entries of a customer, including damaged ones. */
 export const readIdsOf = async (customerId: string): Promise<string[]> =>
   (await keys.all({ index: 'by_customer', partition: customerId })).map(({ id }) => id);
 
 export const eraseEntry = (id: string): Write => entries.delete({ id });
 
-/** Records what became of the email of an entry. */
+/** Returns the write that records the state of an entry's email. */
 export const setEmail = (id: string, email: TimelineEmail): Write =>
   entries.change(
     { id },

@@ -6,8 +6,11 @@ import type { Write } from '../../platform/table.ts';
 import { type Email, queueEmail } from '../emails/outbox.ts';
 import { addEntry, type NewEntry } from './repository.ts';
 
-/** Acts that a person repeats. Those of one day and session are one entry, with their count. */
-const daily: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
+/**
+ * The kinds of acts that a person repeats. The same acts of a person on one day in one session are one entry with a
+ * count.
+ */
+const repeatedKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
   'favorited',
   'unfavorited',
   'noted',
@@ -36,38 +39,43 @@ const daily: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
   'photos-unfinished',
 ]);
 
-/** What a client's act adds to the favorites and notes that the studio has not looked at. */
-const marks: Partial<Record<TimelineKind, number>> = { favorited: 1, noted: 1, unfavorited: -1, 'note-removed': -1 };
+/** The numbers that a client's act adds to the favorites and notes that the studio has not seen. */
+const unseenChanges: Partial<Record<TimelineKind, number>> = {
+  favorited: 1,
+  noted: 1,
+  unfavorited: -1,
+  'note-removed': -1,
+};
 
-/** Who did it. `system`: a schedule or a worker. */
+/** The actor of an entry. `system`: a schedule or a worker. */
 export type Teller =
   | Pick<Admin, 'kind' | 'sub' | 'name'>
   | Pick<Client, 'kind'>
   | Pick<Guest, 'kind' | 'id' | 'link_id'>
   | { kind: 'system' };
 
-/** What happened. It belongs to a session, or to a customer alone. */
+/** An event for the timeline, which belongs to a session, or only to a customer. */
 export type Happening = {
   kind: TimelineKind;
-  /** How many photos, or attachments; added to the entry's count. */
+  /** The number of photos or attachments; it is added to the entry's count. */
   count?: number;
-  /** Photos to show with it; the last six of an entry are kept. */
+  /** The photos to show with the entry, which stores the last six. */
   photo_ids?: string[];
-  /** The name of the thing, or of the fields that were changed; the last one of an entry is kept. */
+  /** The name of the thing, or of the changed fields; the entry stores the last one. */
   what?: string;
   price_cents?: number;
   words?: string;
 } & ({ session: { id: string; customer_id: string; session_name: string } } | { customer_id: string });
 
 /**
- * Returns the writes that tell of what happened: its entry in the timeline, and its emails. They belong into the
- * transaction of the change itself, so that neither is forgotten, and neither tells of something that did not happen.
- * @param emails by the ids that name their event; what becomes of the client's is shown with the entry
+ * Returns the writes that record an event: its timeline entry and its emails. Add them to the transaction of the change
+ * itself, so that neither is forgotten, and neither reports a change that was not made.
+ * @param emails the emails by the ids that name their event; the entry shows the state of the client's email
  */
 export function tell(actor: Teller, happening: Happening, emails: Record<string, Email> = {}): Write[] {
   const { kind, count, photo_ids = [], what, price_cents, words } = happening;
   const now = new Date();
-  const about =
+  const subject =
     'session' in happening
       ? {
           customer_id: happening.session.customer_id,
@@ -75,24 +83,24 @@ export function tell(actor: Teller, happening: Happening, emails: Record<string,
           session_name: happening.session.session_name,
         }
       : { customer_id: happening.customer_id };
-  const isClientTold = Object.values(emails).some((email) => 'to' in email);
-  const id = daily.has(kind)
-    ? idFrom(['timeline', about.customer_id, about.session_id, today(now), kind, idOf(actor)].join(' '))
+  const isClientNotified = Object.values(emails).some((email) => 'to' in email);
+  const id = repeatedKinds.has(kind)
+    ? idFrom(['timeline', subject.customer_id, subject.session_id, today(now), kind, idOf(actor)].join(' '))
     : newId();
-  const unseen_count = actor.kind === 'client' ? (marks[kind] ?? 0) * (count ?? 0) : 0;
+  const unseen_count = actor.kind === 'client' ? (unseenChanges[kind] ?? 0) * (count ?? 0) : 0;
   const entry: NewEntry = {
     id,
-    ...about,
+    ...subject,
     at: now.toISOString(),
     kind,
-    ...tellerOf(actor),
+    ...actorAttributes(actor),
     ...(count !== undefined && { count }),
     ...(what !== undefined && { what }),
     ...(price_cents !== undefined && { price_cents }),
     ...(words && { words }),
-    ...(isClientTold && { email: 'queued' as const }),
+    ...(isClientNotified && { email: 'queued' as const }),
     ...(actor.kind !== 'admin' && actor.kind !== 'system' && { day: today(now) }),
-    ...(unseen_count !== 0 && { unseen: 'marks' as const, unseen_id: `${about.session_id}#${id}`, unseen_count }),
+    ...(unseen_count !== 0 && { unseen: 'marks' as const, unseen_id: `${subject.session_id}#${id}`, unseen_count }),
     photo_ids,
   };
   return [
@@ -104,7 +112,7 @@ export function tell(actor: Teller, happening: Happening, emails: Record<string,
 const idOf = (actor: Teller) =>
   'sub' in actor && actor.kind === 'admin' ? actor.sub : actor.kind === 'guest' ? actor.id : actor.kind;
 
-function tellerOf(actor: Teller): Pick<NewEntry, 'by' | 'name' | 'guest_id' | 'link_id'> {
+function actorAttributes(actor: Teller): Pick<NewEntry, 'by' | 'name' | 'guest_id' | 'link_id'> {
   switch (actor.kind) {
     case 'admin':
       return { by: 'studio', name: actor.name };
@@ -117,7 +125,9 @@ function tellerOf(actor: Teller): Pick<NewEntry, 'by' | 'name' | 'guest_id' | 'l
   }
 }
 
-/** As `tell`, of an edit: with the names of the fields whose values differ. Nothing when none does. */
+/**
+ * Returns the writes that record an edit, with the names of the fields whose values differ; none when no value differs.
+ */
 export function tellChange<Row>(
   actor: Teller,
   happening: Happening,
@@ -125,8 +135,8 @@ export function tellChange<Row>(
   before: Row,
   after: Row,
 ): Write[] {
-  const changed = Object.entries(names)
+  const changedNames = Object.entries(names)
     .filter(([field]) => JSON.stringify(before[field as keyof Row]) !== JSON.stringify(after[field as keyof Row]))
     .map(([, name]) => name);
-  return changed.length === 0 ? [] : tell(actor, { ...happening, what: changed.join(', ') });
+  return changedNames.length === 0 ? [] : tell(actor, { ...happening, what: changedNames.join(', ') });
 }
