@@ -27,22 +27,22 @@ import {
   readReadyAttachments,
 } from './repository.ts';
 
-/** Attachments of a session: listed, downloaded, removed and restored. */
+/** Lists, downloads, deletes and restores the attachments of a session. */
 
 /**
- * Returns a session's attachments as its client or a guest sees them: none for those who may not download originals.
+ * Returns a session's attachments for its client or a guest; none for actors who may not download originals.
  * @throws StudioError NOT_FOUND for the session
  */
 export async function listAttachments(actor: Client | Guest, sessionId: string): Promise<Attachments> {
   return { items: await readOpenAttachments(actor, await requireSession(actor, sessionId)) };
 }
 
-/** Returns every attachment that this actor may download, in the order of their names. */
+/** Returns every attachment of a session that the actor may download, sorted by name. */
 export const readOpenAttachments = async (actor: Viewer, session: SessionRow): Promise<ReadyAttachment[]> =>
   attachmentsFor(actor, session) > 0 ? readReadyAttachments(session.id) : [];
 
 /**
- * Returns a session's attachments as the studio sees them.
+ * Returns a session's attachments for the studio.
  * @throws StudioError NOT_FOUND
  */
 export async function listStudioAttachments(actor: Admin, sessionId: string): Promise<StudioAttachments> {
@@ -53,9 +53,9 @@ export async function listStudioAttachments(actor: Admin, sessionId: string): Pr
 const toStudio = (rows: AttachmentRow[]): StudioAttachments => ({
   items: rows
     .filter((row) => row.state !== 'deleted')
-    .toSorted((one, other) => inNaturalOrder.compare(one.file_name, other.file_name))
+    .toSorted((first, second) => inNaturalOrder.compare(first.file_name, second.file_name))
     .map((row) => ({ ...row, reason: row.state === 'failed' ? row.reason : null })),
-  trash: rows.filter(mayReturn).toSorted((one, other) => (one.deleted_at < other.deleted_at ? 1 : -1)),
+  trash: rows.filter(mayReturn).toSorted((first, second) => (first.deleted_at < second.deleted_at ? 1 : -1)),
 });
 
 const inNaturalOrder = new Intl.Collator('en', { numeric: true });
@@ -67,7 +67,7 @@ const mayReturn = (row: AttachmentRow): row is RestorableAttachment =>
   row.state === 'deleted' && row.original_key !== undefined && isRestorable(row.deleted_at);
 
 /**
- * Moves attachments to the trash for 30 days, also those that were never ready.
+ * Moves attachments to the trash for 30 days, including attachments that were never ready.
  * @throws StudioError NOT_FOUND for the session
  */
 export async function trashAttachments(actor: Admin, sessionId: string, ids: string[]): Promise<StudioAttachments> {
@@ -80,8 +80,8 @@ export async function trashAttachments(actor: Admin, sessionId: string, ids: str
 }
 
 /**
- * Restores attachments from the trash; those that can't be restored are left there.
- * @throws StudioError NOT_FOUND for the session; INVALID where it has no room for them
+ * Restores attachments from the trash; attachments that can't be restored stay there.
+ * @throws StudioError NOT_FOUND for the session; INVALID when it has no room for them
  */
 export async function restoreAttachments(actor: Admin, sessionId: string, ids: string[]): Promise<StudioAttachments> {
   const { session, rows } = await change(actor, sessionId, ids, 'attachments-restored', (row) =>
@@ -100,9 +100,9 @@ const hasNoRoom = () =>
   );
 
 /**
- * Changes attachments in one transaction with the session's counts and the timeline. Everything is read before the
+ * Changes attachments in one transaction with the session's counters and the timeline. Everything is read before the
  * write, so that nothing can fail after it.
- * @returns all attachments of the session after it
+ * @returns the session, and all its attachments after the change
  */
 const change = (
   actor: Admin,
@@ -114,16 +114,16 @@ const change = (
   retryOnConflict(async () => {
     const session = await requireSession(actor, sessionId);
     const before = await readEveryAttachment(sessionId);
-    const wanted = new Set(ids);
-    const rows = before.map((row) => (wanted.has(row.id) ? edit(row) : row));
-    const changed = before.filter((row, index) => row !== rows[index]);
-    const by = countsBetween(before, rows);
-    if (by.listed_attachments_count > attachmentRoomIn(session)) throw hasNoRoom();
-    if (changed.length > 0) {
+    const requestedIds = new Set(ids);
+    const rows = before.map((row) => (requestedIds.has(row.id) ? edit(row) : row));
+    const changedRows = before.filter((row, index) => row !== rows[index]);
+    const countsChange = countsBetween(before, rows);
+    if (countsChange.listed_attachments_count > attachmentRoomIn(session)) throw hasNoRoom();
+    if (changedRows.length > 0) {
       await transact([
         ...before.flatMap((row, index) => (row === rows[index] ? [] : [changeAttachment(row, rows[index]!)])),
-        countAttachments(session.id, by, () => new StudioError('NOT_FOUND')),
-        ...tell(actor, { kind, session, count: changed.length }),
+        countAttachments(session.id, countsChange, () => new StudioError('NOT_FOUND')),
+        ...tell(actor, { kind, session, count: changedRows.length }),
       ]);
     }
     return { session, rows };
@@ -139,8 +139,9 @@ export async function linkToAttachment(actor: Admin, sessionId: string, attachme
 }
 
 /**
- * The same for a client or a guest; a client's allowance counts the attachment like a photo from then on.
- * @throws StudioError NOT_FOUND, also for those who may not download originals; ALLOWANCE_USED
+ * Returns a link for a client or a guest to an attachment's file. From then on, the attachment counts against the
+ * client's allowance like a photo.
+ * @throws StudioError NOT_FOUND, also for actors who may not download originals; ALLOWANCE_USED
  */
 export async function downloadAttachment(
   actor: Client | Guest,
@@ -156,7 +157,10 @@ export async function downloadAttachment(
   return { url, file_name: row.file_name };
 }
 
-/** @throws StudioError NOT_FOUND */
+/**
+ * Returns an attachment that the actor may download, and its session.
+ * @throws StudioError NOT_FOUND
+ */
 async function requireAttachment(actor: Viewer, sessionId: string, attachmentId: string) {
   const [session, row] = await Promise.all([
     requireSession(actor, sessionId),

@@ -1,22 +1,22 @@
 import type { AttachmentCounts } from '../sessions/repository.ts';
 import type { AttachmentRow } from './repository.ts';
 
-/** Returns what these attachments add to their session's counts. */
+/** Returns what these attachments add to their session's counters. */
 function countsOf(rows: AttachmentRow[]): AttachmentCounts {
-  const ready = rows.filter(({ state }) => state === 'ready');
+  const readyRows = rows.filter(({ state }) => state === 'ready');
   return {
-    attachments_count: ready.length,
-    attachment_bytes: ready.reduce((sum, { size }) => sum + size, 0),
+    attachments_count: readyRows.length,
+    attachment_bytes: readyRows.reduce((sum, { size }) => sum + size, 0),
     listed_attachments_count: rows.filter(({ state }) => state !== 'deleted').length,
   };
 }
 
-/** Returns what a change of attachments of one session adds to its counts. */
+/** Returns the change of a session's counters when its attachments change from `before` to `after`. */
 export function countsBetween(before: AttachmentRow[], after: AttachmentRow[]): AttachmentCounts {
-  const [was, is] = [countsOf(before), countsOf(after)];
+  const [countsBefore, countsAfter] = [countsOf(before), countsOf(after)];
   return {
-    attachments_count: is.attachments_count - was.attachments_count,
-    attachment_bytes: is.attachment_bytes - was.attachment_bytes,
-    listed_attachments_count: is.listed_attachments_count - was.listed_attachments_count,
+    attachments_count: countsAfter.attachments_count - countsBefore.attachments_count,
+    attachment_bytes: countsAfter.attachment_bytes - countsBefore.attachment_bytes,
+    listed_attachments_count: countsAfter.listed_attachments_count - countsBefore.listed_attachments_count,
   };
 }

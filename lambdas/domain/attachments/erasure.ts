@@ -16,11 +16,17 @@ import {
   sessionIdOf,
 } from './repository.ts';
 
-/** What the daily sweep does with attachments: the files first, so that the run after an interrupted one finds the row. */
+/**
+ * The daily sweep's work on attachments. Files are deleted before rows, so that a run after an interrupted one finds
+ * the row.
+ */
 
-const attachmentsAtOnce = 25;
+const attachmentsPerPage = 25;
 
-/** Fails an attachment whose file has not arrived. */
+/**
+ * Sets an attachment to failed if its file has not arrived.
+ * @returns whether it was set
+ */
 export async function expireAttachment(row: AttachmentRow, until: string): Promise<boolean> {
   if (row.state !== 'pending' || row.asked_at > until) return false;
   if (await lookAtLanded(attachmentLandingKey(row))) return false;
@@ -28,14 +34,20 @@ export async function expireAttachment(row: AttachmentRow, until: string): Promi
   return true;
 }
 
-/** Removes an attachment that failed from the list. */
+/**
+ * Removes an attachment that failed before `until` from the list.
+ * @returns whether it was removed
+ */
 export async function forgetAttachment(row: AttachmentRow, until: string): Promise<boolean> {
   if (row.state !== 'failed' || row.failed_at > until) return false;
   await transact([eraseAttachment(row), countAttachments(sessionIdOf(row), countsBetween([row], []))]);
   return true;
 }
 
-/** Erases an attachment whose 30 days in the trash are over. */
+/**
+ * Erases an attachment that was deleted before `until`.
+ * @returns whether it was erased
+ */
 export async function eraseDeletedAttachment(row: AttachmentRow, until: string): Promise<boolean> {
   if (row.state !== 'deleted' || row.deleted_at > until) return false;
   await deleteFiles([row]);
@@ -47,42 +59,42 @@ const deleteFiles = (rows: AttachmentRow[]) =>
   Promise.all([deleteStored(rows.map(storedAttachmentKey)), deleteLanded(rows.map(attachmentLandingKey))]);
 
 /**
- * Erases the attachments of a session that is about to be erased. One that is pending or failed is trashed by one run,
- * after which it can't become ready, and erased by a later run, when no worker that has read it before is running.
- * @param trashedBefore attachments trashed later are left to the next run
+ * Erases the attachments of a session that is about to be erased. One run moves a pending or failed attachment to the
+ * trash, so that it can't become ready, and a later run erases it, when every worker that read it has ended.
+ * @param trashedBefore attachments that were trashed later wait for the next run
  * @returns whether all were erased
  */
 export async function eraseAttachmentsOf(
   sessionId: string,
-  isOver: () => boolean,
+  isTimeOver: () => boolean,
   trashedBefore: string,
 ): Promise<boolean> {
-  let isWhole = true;
-  let from: Key | undefined;
+  let isComplete = true;
+  let startKey: Key | undefined;
   do {
-    if (isOver()) return false;
-    const { rows, last } = await readSomeAttachments(sessionId, attachmentsAtOnce, from);
-    const open = rows.filter((row) => row.state === 'pending' || row.state === 'failed');
-    await trashOpen(sessionId, open);
-    const settled = rows.filter(
+    if (isTimeOver()) return false;
+    const { rows, last } = await readSomeAttachments(sessionId, attachmentsPerPage, startKey);
+    const openRows = rows.filter((row) => row.state === 'pending' || row.state === 'failed');
+    await trashOpen(sessionId, openRows);
+    const erasable = rows.filter(
       (row) => row.state === 'ready' || (row.state === 'deleted' && row.deleted_at <= trashedBefore),
     );
-    if (settled.length < rows.length) isWhole = false;
-    if (settled.length > 0) {
-      await deleteFiles(settled);
-      await transact(settled.map(eraseAttachment));
+    if (erasable.length < rows.length) isComplete = false;
+    if (erasable.length > 0) {
+      await deleteFiles(erasable);
+      await transact(erasable.map(eraseAttachment));
     }
-    from = last;
-  } while (from);
-  return isWhole;
+    startKey = last;
+  } while (startKey);
+  return isComplete;
 }
 
 async function trashOpen(sessionId: string, rows: (PendingAttachment | FailedAttachment)[]): Promise<void> {
   if (rows.length === 0) return;
-  const trashed = rows.map(toTrash);
+  const trashedRows = rows.map(toTrash);
   log.info('Attachments that never became ready are erased with their session tomorrow.', { session_id: sessionId });
   await transact([
-    ...rows.map((row, index) => changeAttachment(row, trashed[index]!)),
-    countAttachments(sessionId, countsBetween(rows, trashed)),
+    ...rows.map((row, index) => changeAttachment(row, trashedRows[index]!)),
+    countAttachments(sessionId, countsBetween(rows, trashedRows)),
   ]);
 }

@@ -1,8 +1,8 @@
 import type { AttachmentRow, DeletedAttachment } from './repository.ts';
 
-/** What an attachment takes from one state to the next. */
+/** Moves attachments from one state to the next. */
 
-/** Returns the attributes that an attachment has in every state. */
+/** Returns the attachment's attributes that every state has. */
 export const commonOf = ({
   session_id,
   id,
@@ -21,7 +21,7 @@ export const commonOf = ({
   attached_at,
 });
 
-/** Returns an attachment as it is in the trash from now on. */
+/** Returns an attachment as it is stored in the trash, deleted now. */
 export const toTrash = (row: Exclude<AttachmentRow, DeletedAttachment>): DeletedAttachment => ({
   ...commonOf(row),
   ...(row.state === 'ready' && { original_key: row.original_key, crc32: row.crc32 }),

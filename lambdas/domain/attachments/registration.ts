@@ -31,38 +31,38 @@ import {
 export const neverArrived = 'This file never arrived. Please attach it again.';
 
 /**
- * Stores a landed file and registers it. Each step may be repeated: the landed file is deleted last, so that SQS, and
- * later the daily sweep, repeats an interrupted run. The file is copied within S3 and never read here, except its
- * beginning.
+ * Stores a landed file and makes its attachment ready. Each step may be repeated: the landed file is deleted last, so
+ * that SQS, and later the daily sweep, repeat an interrupted run. The file is copied within S3; only its first bytes
+ * are read.
  * @param key in the landing bucket
  * @throws Error for an object that no ticket allowed, or whose session does not exist; WriteConflictError when the
- * attachment changed meanwhile, and the next run decides anew
+ * attachment changed meanwhile, so that the next run decides anew
  */
 export async function registerAttachment(key: string): Promise<void> {
   const file = await lookAtLanded(key);
   if (!file) return;
   const row = await findUpload(key, file);
-  if (row.state === 'pending' || row.state === 'failed') await settle(row, key, file);
+  if (row.state === 'pending' || row.state === 'failed') await storeOrRefuse(row, key, file);
   await deleteLanded([key]);
-  // Asked for again before the deletion, when S3 answered that the file is there: none will come.
-  const now = await readAttachment(row);
-  if (now?.state === 'pending') await failAttachment(now, neverArrived);
+  // If a new ticket was requested before the deletion, S3 answered that the object exists, so no file will arrive.
+  const currentRow = await readAttachment(row);
+  if (currentRow?.state === 'pending') await failAttachment(currentRow, neverArrived);
 }
 
-/** Returns the row of a landed file; rebuilds a missing one from the object's key and metadata. */
+/** Returns the row of a landed file. Rebuilds a missing row from the object's key and metadata. */
 async function findUpload(key: string, file: LandedFile): Promise<AttachmentRow> {
   const parts = parseAttachmentKey(key);
   if (!parts) throw new Error(`The landing bucket contains an object with an unknown key: ${key}`);
   return retryOnConflict(async () => {
     const session_id = partitionOf(parts.session);
-    const known = await readAttachment({ session_id, id: parts.id });
-    if (known) return known;
+    const row = await readAttachment({ session_id, id: parts.id });
+    if (row) return row;
     const session = await requireAnySession(parts.session);
     if (session.customer_id !== parts.customer_id || !file.sha256) {
       throw new Error(`A landed file without a row does not match its key: ${key}`);
     }
     const now = new Date().toISOString();
-    const rebuilt: PendingAttachment = {
+    const rebuiltRow: PendingAttachment = {
       session_id,
       id: parts.id,
       customer_id: parts.customer_id,
@@ -73,12 +73,12 @@ async function findUpload(key: string, file: LandedFile): Promise<AttachmentRow>
       attached_at: now,
       asked_at: now,
     };
-    await transact([insertAttachment(rebuilt), countAttachments(session.id, countsBetween([], [rebuilt]))]);
-    return rebuilt;
+    await transact([insertAttachment(rebuiltRow), countAttachments(session.id, countsBetween([], [rebuiltRow]))]);
+    return rebuiltRow;
   });
 }
 
-async function settle(row: PendingAttachment | FailedAttachment, key: string, file: LandedFile): Promise<void> {
+async function storeOrRefuse(row: PendingAttachment | FailedAttachment, key: string, file: LandedFile): Promise<void> {
   if (!beginsAsNamed(row.file_name, await readLandedHead(key, signatureBytes))) {
     const reason = 'This file is not what its name says, and was not stored. Please check it, and attach it again.';
     return failAttachment(row, reason);
@@ -89,16 +89,16 @@ async function settle(row: PendingAttachment | FailedAttachment, key: string, fi
   try {
     await writeReady(row, ready);
   } catch (error) {
-    const now = await readAttachment(row);
+    const currentRow = await readAttachment(row);
     // Another delivery of the event has registered the same file.
-    if (now?.state === 'ready' && now.original_key === original_key) return;
-    if (!mayNeed(now, original_key)) await deleteStored([original_key]);
+    if (currentRow?.state === 'ready' && currentRow.original_key === original_key) return;
+    if (!mayNeed(currentRow, original_key)) await deleteStored([original_key]);
     throw error;
   }
   await keepReady(sessionIdOf(row));
 }
 
-/** Whether an attachment has this file, or another delivery of its event may be registering it. */
+/** Whether an attachment has this file, or another delivery of the event may be registering it. */
 function mayNeed(row: AttachmentRow | undefined, key: string): boolean {
   if (!row) return false;
   return row.state === 'ready' || row.state === 'deleted' ? row.original_key === key : storedAttachmentKey(row) === key;
@@ -111,7 +111,7 @@ function toReady(
   return { ...commonOf(row), ...stored, state: 'ready' };
 }
 
-/** In one transaction with the session's counts and the timeline. */
+/** Makes an attachment ready, in one transaction with the session's counters and the timeline. */
 async function writeReady(row: PendingAttachment | FailedAttachment, ready: ReadyAttachment): Promise<void> {
   const session = await requireAnySession(sessionIdOf(row));
   const { sub, name } = (row.state === 'pending' ? row.asked_by : undefined) ?? { sub: '', name: '' };
@@ -122,7 +122,10 @@ async function writeReady(row: PendingAttachment | FailedAttachment, ready: Read
   ]);
 }
 
-/** Says why a file is not stored, while it is as it was read. */
+/**
+ * Sets an attachment to failed, with the reason for the studio.
+ * @throws WriteConflictError when it changed since it was read
+ */
 export async function failAttachment(row: PendingAttachment | FailedAttachment, reason: string): Promise<void> {
   const failed: FailedAttachment = {
     ...commonOf(row),

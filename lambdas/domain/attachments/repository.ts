@@ -3,45 +3,46 @@ import { type Key, table, type Write } from '../../platform/table.ts';
 import { naturalOrder } from '../photos/row/repository.ts';
 
 /**
- * Attachments are rows of the photos table, in a partition of their own for each session, so that no list of photos
- * finds them. They use the table's indexes as photos do: ready ones have `name_order`, others `sweep`.
+ * Reads and writes attachments. They are rows of the photos table, in a separate partition for each session, so that no
+ * list of photos contains them. They use the table's indexes as photos do: ready ones have `name_order`, others
+ * `sweep`.
  */
 
 const Common = z.object({
-  /** `attachments#{session}`: the partition. */
+  /** The partition: `attachments#{session}`. */
   session_id: z.string(),
   id: z.string(),
   customer_id: z.string(),
   file_name: z.string(),
   size: z.number(),
-  /** Base64. */
+  /** The checksum in base64. */
   sha256: z.string(),
   attached_at: z.string(),
 });
 
-/** Of a file that is stored. */
+/** The attributes of a stored file. */
 const Stored = z.object({
-  /** In the photos bucket. */
+  /** The key in the photos bucket. */
   original_key: z.string(),
-  /** Base64, big-endian, as S3 writes it. */
+  /** The CRC-32 in base64, big-endian, as S3 writes it. */
   crc32: z.string(),
 });
 
 const PendingAttachment = Common.extend({
   state: z.literal('pending'),
-  /** When its latest ticket was issued. */
+  /** The time at which its latest ticket was issued. */
   asked_at: z.string(),
   /** Missing in a row that was rebuilt from its file. */
   asked_by: z.object({ sub: z.string(), name: z.string() }).optional(),
 });
 const FailedAttachment = Common.extend({
   state: z.literal('failed'),
-  /** Shown to the studio: what is wrong, and what to do. The file is not kept. */
+  /** Shown to the studio: what is wrong, and what to do. The file is not stored. */
   reason: z.string(),
   failed_at: z.string(),
 });
 const ReadyAttachment = Common.extend({ state: z.literal('ready'), ...Stored.shape });
-/** In the trash. One that never became ready has no file. */
+/** An attachment in the trash. One that never became ready has no file. */
 const DeletedAttachment = Common.extend({
   state: z.literal('deleted'),
   deleted_at: z.string(),
@@ -68,61 +69,65 @@ const attachments = table(
   { key: byId, indexes: { name: ['session_id', 'name_order'] } },
   AttachmentRow,
 );
-const keysOnly = table('PHOTOS_TABLE', { key: byId, indexes: { sweep: ['sweep', 'sweep_at'] } }, AttachmentKey);
+const keysTable = table('PHOTOS_TABLE', { key: byId, indexes: { sweep: ['sweep', 'sweep_at'] } }, AttachmentKey);
 
 const prefix = 'attachments#';
 export const partitionOf = (sessionId: string): string => `${prefix}${sessionId}`;
 export const sessionIdOf = ({ session_id }: Pick<AttachmentRow, 'session_id'>): string =>
   session_id.slice(prefix.length);
 
-/** Reads the attachment strongly consistent, because decisions depend on its state. */
+/** Returns the attachment; strongly consistent, because decisions depend on its state. */
 export const readAttachment = ({ session_id, id }: AttachmentKey) =>
   attachments.get({ session_id, id }, { consistent: true });
 
-/** Reads the existing attachments of these ids, in this order, strongly consistent. */
+/** Returns the existing attachments with these ids, in the order of the ids; strongly consistent. */
 export const readAttachments = (sessionId: string, ids: string[]): Promise<AttachmentRow[]> =>
   attachments.getMany(
     ids.map((id) => ({ session_id: partitionOf(sessionId), id })),
     { consistent: true, leaveOutDamaged: true },
   );
 
-/** Returns a session's ready attachments, in the order of their names. */
+/** Returns a session's ready attachments, sorted by name. */
 export async function readReadyAttachments(sessionId: string): Promise<ReadyAttachment[]> {
   const rows = await attachments.all({ index: 'name', partition: partitionOf(sessionId), leaveOutDamaged: true });
   return rows.filter((row) => row.state === 'ready');
 }
 
-/** Returns a session's attachments in every state, strongly consistent. */
+/** Returns a session's attachments in every state; strongly consistent. */
 export const readEveryAttachment = (sessionId: string): Promise<AttachmentRow[]> =>
   attachments.all({ partition: partitionOf(sessionId), consistent: true, leaveOutDamaged: true });
 
-/** Returns some of a session's attachments in every state, strongly consistent, for erasing all of them. */
+/**
+ * Returns a page of a session's attachments in every state, including damaged rows, for their erasure; strongly
+ * consistent.
+ */
 export const readSomeAttachments = (sessionId: string, size: number, from: Key | undefined) =>
   attachments.page({ partition: partitionOf(sessionId), consistent: true }, size, from);
 
-/** What the daily sweep looks for. */
+/** The states of attachments on which the daily sweep works. */
 type AttachmentSweep = 'pending' | 'failed' | 'deleted';
 
-/** Returns a page of attachments for the daily sweep: of this kind, since before this time, oldest first. */
+/** Returns a page of the attachments that are in this state since before `until`, oldest first, for the daily sweep. */
 export const readAttachmentSweep = (kind: AttachmentSweep, until: string, size: number, from: Key | undefined) =>
-  keysOnly.page({ index: 'sweep', partition: `attachment-${kind}`, until }, size, from);
+  keysTable.page({ index: 'sweep', partition: `attachment-${kind}`, until }, size, from);
 
-/** Inserts a new attachment; fails when the session has one with this id. */
-export const insertAttachment = (row: AttachmentRow): Write => attachments.insert({ ...row, ...indexed(row) });
+/** Returns the write that inserts a new attachment; it fails when the session has one with this id. */
+export const insertAttachment = (row: AttachmentRow): Write => attachments.insert({ ...row, ...indexKeysOf(row) });
 
 /**
- * Changes an attachment as it was read: fails when its state, its latest ticket or its place has changed since.
- * @param from as it was read
+ * Returns the write that changes an attachment; it fails when the state, the latest ticket or the stored key changed
+ * since the attachment was read.
+ * @param from the attachment as it was read
  */
 export function changeAttachment(from: AttachmentRow, to: AttachmentRow): Write {
-  const before: Record<string, unknown> = { ...from, ...indexed(from) };
-  const after: Record<string, unknown> = { ...to, ...indexed(to) };
+  const before: Record<string, unknown> = { ...from, ...indexKeysOf(from) };
+  const after: Record<string, unknown> = { ...to, ...indexKeysOf(to) };
   const set = Object.fromEntries(Object.entries(after).filter(([key, value]) => value !== before[key]));
   const remove = Object.keys(before).filter((key) => before[key] !== undefined && after[key] === undefined);
   return attachments.change(keyOf(from), { set, remove }, { where: conditionsOf(from) });
 }
 
-/** Deletes the row of an attachment as it was read. */
+/** Returns the write that deletes the row of an attachment, if it is still as it was read. */
 export const eraseAttachment = (row: AttachmentRow): Write =>
   attachments.delete(keyOf(row), { where: conditionsOf(row) });
 
@@ -135,8 +140,8 @@ const conditionsOf = (row: AttachmentRow) => ({
   ...(row.state === 'deleted' && { deleted_at: row.deleted_at }),
 });
 
-/** The attributes that are keys of the table's indexes. */
-function indexed(row: AttachmentRow): Record<string, string | undefined> {
+/** Returns the attributes by which the table's indexes list the attachment. */
+function indexKeysOf(row: AttachmentRow): Record<string, string | undefined> {
   switch (row.state) {
     case 'pending':
       return { sweep: 'attachment-pending', sweep_at: row.asked_at };

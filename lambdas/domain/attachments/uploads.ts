@@ -22,10 +22,10 @@ import {
   readAttachments,
 } from './repository.ts';
 
-type Wanted = RequestAttachmentTickets['files'][number];
+type FileToAttach = RequestAttachmentTickets['files'][number];
 
 /**
- * Returns a ticket for each file to attach, as for photos: a presigned PUT for exactly these bytes. The same bytes in a
+ * Returns a ticket for each file to attach: a presigned PUT to S3 for exactly these bytes, once. The same bytes in a
  * session are one attachment under any name.
  * @throws StudioError NOT_FOUND for the session; BUSY when other requests kept writing the same rows
  */
@@ -36,13 +36,17 @@ export const requestAttachmentTickets = (
 ): Promise<Tickets> =>
   retryOnConflict(async () => {
     const session = await requireSession(actor, sessionId);
-    const wanted = files.map((file) => refuse(file) ?? toPending(actor, session, file));
-    const pending = new Map(wanted.flatMap((one) => ('id' in one ? [[one.id, one]] : [])));
+    const requests = files.map((file) => refuse(file) ?? toPending(actor, session, file));
+    const pending = new Map(requests.flatMap((request) => ('id' in request ? [[request.id, request]] : [])));
     const tickets = await admit(session, [...pending.values()]);
-    return { tickets: wanted.map((one) => ('id' in one ? tickets.get(one.id)! : one)) };
+    return { tickets: requests.map((request) => ('id' in request ? tickets.get(request.id)! : request)) };
   });
 
-function toPending({ sub, name }: Admin, session: SessionRow, { file_name, size, sha256 }: Wanted): PendingAttachment {
+function toPending(
+  { sub, name }: Admin,
+  session: SessionRow,
+  { file_name, size, sha256 }: FileToAttach,
+): PendingAttachment {
   const now = new Date().toISOString();
   return {
     session_id: partitionOf(session.id),
@@ -58,43 +62,49 @@ function toPending({ sub, name }: Admin, session: SessionRow, { file_name, size,
   };
 }
 
-/** Writes the pending rows of files that may be uploaded, and counts them, in one transaction. */
-async function admit(session: SessionRow, wanted: PendingAttachment[]): Promise<Map<string, Ticket>> {
+/**
+ * Writes the pending rows of files that may be uploaded and the session's counter in one transaction. Returns the
+ * tickets by id.
+ */
+async function admit(session: SessionRow, pendingRows: PendingAttachment[]): Promise<Map<string, Ticket>> {
   const rows = await readAttachments(
     session.id,
-    wanted.map(({ id }) => id),
+    pendingRows.map(({ id }) => id),
   );
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
   const room = attachmentRoomIn(session);
   const writes: Write[] = [];
   let added = 0;
   const tickets = new Map<string, Ticket>();
-  for (const one of wanted) {
-    const before = known.get(one.id);
-    const settled = before && ticketForKnown(before);
+  for (const pendingRow of pendingRows) {
+    const before = rowsById.get(pendingRow.id);
+    const ticketOfExisting = before && ticketForExisting(before);
     const isListed = before !== undefined && before.state !== 'deleted';
-    if (settled) tickets.set(one.id, settled);
-    else if (!isListed && added === room) tickets.set(one.id, sessionIsFull(one));
+    if (ticketOfExisting) tickets.set(pendingRow.id, ticketOfExisting);
+    else if (!isListed && added === room) tickets.set(pendingRow.id, sessionIsFull(pendingRow));
     else {
       if (!isListed) added += 1;
-      // Its file may be on its way to the place of an earlier ticket. After a deletion the place is new: the deletion
-      // may still remove what is at the old one. A refused file may have got another name.
-      const isOnItsWay = before?.state === 'pending';
-      const pending = isOnItsWay ? { ...one, attached_at: before.attached_at, file_name: before.file_name } : one;
+      // A pending file keeps its time, and thereby its key, because it may be uploading for an earlier ticket. After a
+      // deletion the key is new, because the deletion may still remove the file under the old key. A file that was
+      // refused may have a new name.
+      const isPending = before?.state === 'pending';
+      const pending = isPending
+        ? { ...pendingRow, attached_at: before.attached_at, file_name: before.file_name }
+        : pendingRow;
       writes.push(before ? changeAttachment(before, pending) : insertAttachment(pending));
-      tickets.set(one.id, await ticketFor(pending));
+      tickets.set(pendingRow.id, await ticketFor(pending));
     }
   }
   if (writes.length > 0) await transact([...writes, countAttachmentUploads(session.id, added)]);
   return tickets;
 }
 
-/** The answer for a file that is here already, or in the trash; undefined when it may be uploaded. */
-function ticketForKnown(row: AttachmentRow): Ticket | undefined {
+/** Returns the answer for a file that is stored already, or in the trash; undefined when it may be uploaded. */
+function ticketForExisting(row: AttachmentRow): Ticket | undefined {
   if (row.state === 'ready') return { state: 'present', photo_id: row.id, file_name: row.file_name };
   if (row.state !== 'deleted') return undefined;
   if (!isRestorable(row.deleted_at)) {
-    return refused(
+    return refusal(
       `“${row.file_name}” was removed ${limits.trashDays} days ago and is being erased now. Please attach it again tomorrow.`,
     );
   }
@@ -114,15 +124,15 @@ const ticketFor = async (row: PendingAttachment): Promise<Ticket> => ({
   )),
 });
 
-/** Returns the refusal of a file that can't be attached, with its name, the limit and what to do. */
-function refuse({ file_name, size }: Wanted): Ticket | undefined {
+/** Returns the refusal of a file that can't be attached; undefined when it may be attached. */
+function refuse({ file_name, size }: FileToAttach): Ticket | undefined {
   const name = `“${cleanFileName(file_name)}”`;
   if (!attachmentKindOf(cleanFileName(file_name))) {
-    return refused(`${name} is no raw file, video, HEIC or PDF, and can’t be attached.`);
+    return refusal(`${name} is no raw file, video, HEIC or PDF, and can’t be attached.`);
   }
-  if (size === 0) return refused(`${name} is empty. Please export it again.`);
+  if (size === 0) return refusal(`${name} is empty. Please export it again.`);
   if (size > limits.attachmentBytes) {
-    return refused(
+    return refusal(
       `${name} has ${(size / 1e9).toFixed(1)} GB; the limit is ${limits.attachmentBytes / 1e9} GB a file. Please export it smaller, or in parts.`,
     );
   }
@@ -130,8 +140,8 @@ function refuse({ file_name, size }: Wanted): Ticket | undefined {
 }
 
 const sessionIsFull = ({ file_name }: AttachmentRow): Ticket =>
-  refused(
+  refusal(
     `“${file_name}” has no room: a session can have ${limits.attachmentsPerSession} files for download. Please create another session for it.`,
   );
 
-const refused = (message: string): Ticket => ({ state: 'refused', message });
+const refusal = (message: string): Ticket => ({ state: 'refused', message });
