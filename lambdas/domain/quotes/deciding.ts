@@ -8,42 +8,42 @@ import { type Happening, tell } from '../timeline/tell.ts';
 import { forClient, requestOf, requireQuote, subjectOf, toStudioQuote } from './quotes.ts';
 import { changePaymentLink, changeQuote, type QuoteRow } from './repository.ts';
 
-/** What the studio decides about quotes. */
+/** Writes the studio's decisions about quotes. */
 
 /** A quote in the version that the studio has seen. */
-interface Seen {
+interface SeenQuote {
   row: QuoteRow;
   customer: CustomerRow | undefined;
-  /** Creates the error for a quote that has changed since. */
+  /** Creates the error for a quote that changed since it was read. */
   overtaken: () => Promise<StudioError>;
 }
 
 /**
- * Approves, rejects or reopens a quote, or sets its payment link. The client gets one email for a decision, none for
- * the rest. Reopening takes back what the client has accepted: the studio still sees it in `reopened`.
- * @throws StudioError NOT_FOUND; FORBIDDEN for staff who change what was sent, or reopen what the client has accepted;
- * CHANGED_MEANWHILE, with the current quote in `details.current` and what happened in its message, when another admin was faster, the quote is
- * decided already, or it belongs to an earlier round of a selection
+ * Approves, rejects or reopens a quote, or sets its payment link. The client gets an email only for an approval or a
+ * rejection. Reopening withdraws the decision and the client's acceptance; the studio still sees them in `reopened`.
+ * @throws StudioError NOT_FOUND; FORBIDDEN for staff who change a decision that was sent, or reopen an accepted quote;
+ * CHANGED_MEANWHILE with the current quote in `details.current` and the reason in its message when another admin
+ * changed the quote first, it is decided already, or it belongs to an earlier round of a selection
  */
 export async function decideQuote(actor: Admin, id: string, change: ChangeQuote): Promise<StudioQuote> {
   const row = await requireQuote(id);
   const customer = await readCustomer(row.customer_id);
   if (customer?.status === 'deleted') throw new StudioError('NOT_FOUND');
-  const overtaken = async () => {
+  const changedError = async () => {
     const current = await requireQuote(id);
-    return new StudioError('CHANGED_MEANWHILE', whatHappened(current), {
+    return new StudioError('CHANGED_MEANWHILE', reasonOfChange(current), {
       details: { current: toStudioQuote(current, customer) },
     });
   };
-  if (row.version !== change.version || row.superseded_at !== null) throw await overtaken();
-  const seen = { row, customer, overtaken };
-  if (!('status' in change)) return linkPayment(actor, seen, change.payment_link);
-  return change.status === 'pending' ? reopen(actor, seen) : decide(actor, seen, change);
+  if (row.version !== change.version || row.superseded_at !== null) throw await changedError();
+  const seenQuote = { row, customer, overtaken: changedError };
+  if (!('status' in change)) return linkPayment(actor, seenQuote, change.payment_link);
+  return change.status === 'pending' ? reopen(actor, seenQuote) : decide(actor, seenQuote, change);
 }
 
 async function linkPayment(
   actor: Admin,
-  { row, customer, overtaken }: Seen,
+  { row, customer, overtaken }: SeenQuote,
   payment_link: QuoteRow['payment_link'],
 ): Promise<StudioQuote> {
   if (row.status !== 'approved') throw await overtaken();
@@ -55,7 +55,7 @@ async function linkPayment(
   return toStudioQuote({ ...row, payment_link, version: row.version + 1 }, customer);
 }
 
-async function decide(actor: Admin, seen: Seen, change: DecideQuote): Promise<StudioQuote> {
+async function decide(actor: Admin, seen: SeenQuote, change: DecideQuote): Promise<StudioQuote> {
   const { row, customer, overtaken } = seen;
   const { status, price_cents, message } = change;
   const payment_link = status === 'approved' ? change.payment_link : null;
@@ -64,7 +64,7 @@ async function decide(actor: Admin, seen: Seen, change: DecideQuote): Promise<St
   const to = customer && addressFor(customer);
   const kind = `quote-${status}` as const;
   const facts = { price_cents, message, payment_link };
-  return write(
+  return writeDecision(
     actor,
     seen,
     { status, ...facts, decided_at: new Date().toISOString(), accepted: null, reopened: null },
@@ -82,25 +82,28 @@ async function decide(actor: Admin, seen: Seen, change: DecideQuote): Promise<St
   );
 }
 
-async function reopen(actor: Admin, seen: Seen): Promise<StudioQuote> {
+async function reopen(actor: Admin, seen: SeenQuote): Promise<StudioQuote> {
   const { row, overtaken } = seen;
   if (row.status === 'pending') throw await overtaken();
-  // It takes back what the client has agreed to pay.
+  // Reopening withdraws a price that the client has agreed to pay.
   if (row.accepted !== null) requireAdmin(actor, 'reopen a quote that was accepted');
   const price_cents = row.selection?.total_cents ?? null;
-  const nothing = { message: '', decided_at: null, payment_link: null, accepted: null };
-  return write(
+  const emptyDecision = { message: '', decided_at: null, payment_link: null, accepted: null };
+  return writeDecision(
     actor,
     seen,
-    { status: 'pending', price_cents, ...nothing, reopened: decisionOf(row) },
+    { status: 'pending', price_cents, ...emptyDecision, reopened: decisionOf(row) },
     'quote-reopened',
   );
 }
 
-/** Writes a decision, what tells of it, and its emails by their ids, in one transaction. */
-async function write(
+/**
+ * Writes a decision, its timeline entry and its emails in one transaction.
+ * @param emails the emails by their ids
+ */
+async function writeDecision(
   actor: Admin,
-  { row, customer, overtaken }: Seen,
+  { row, customer, overtaken }: SeenQuote,
   decision: Parameters<typeof changeQuote>[1],
   kind: Happening['kind'],
   emails: Record<string, Email> = {},
@@ -117,7 +120,10 @@ async function write(
   return toStudioQuote({ ...row, ...decision, version: row.version + 1 }, customer);
 }
 
-/** @throws StudioError FORBIDDEN for staff who decide a reopened quote otherwise than the client was told before */
+/**
+ * Checks that staff repeat the decision that the client got before the quote was reopened.
+ * @throws StudioError FORBIDDEN for staff
+ */
 function requireAsSent(
   actor: Admin,
   { reopened }: QuoteRow,
@@ -129,17 +135,17 @@ function requireAsSent(
   if (payment_link !== reopened.payment_link) requireAdmin(actor, 'change the payment link of a quote that was sent');
 }
 
-/** Whether another price is sent than the one that the client had before the quote was reopened. */
+/** Whether the new price differs from the one that was sent to the client before the quote was reopened. */
 function changesSentPrice({ reopened }: QuoteRow, price_cents: number | null): boolean {
-  const sent = reopened?.price_cents ?? null;
-  return sent !== null && price_cents !== sent;
+  const sentPrice = reopened?.price_cents ?? null;
+  return sentPrice !== null && price_cents !== sentPrice;
 }
 
 function decisionOf({ status, price_cents, message, decided_at, payment_link, accepted }: QuoteRow): Decision | null {
   return status === 'pending' ? null : { status, price_cents, message, decided_at, payment_link, accepted };
 }
 
-function whatHappened({ status, accepted, superseded_at }: QuoteRow): string {
+function reasonOfChange({ status, accepted, superseded_at }: QuoteRow): string {
   if (superseded_at !== null) return 'The selection was opened again: its next submit makes another quote.';
   if (status === 'pending') return 'This request was reopened in the meantime.';
   return accepted

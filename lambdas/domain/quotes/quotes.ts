@@ -48,22 +48,22 @@ import {
   toQuote,
 } from './repository.ts';
 
-/** Quote requests per client and hour: each sends an email to the studio. */
+/** The number of quote requests per client and hour, because each sends an email to the studio. */
 const perHour = 20;
-const wayRound = 'You have sent many requests within an hour. Write to the studio, or try again in an hour.';
+const tooManyMessage = 'You have sent many requests within an hour. Write to the studio, or try again in an hour.';
 
 /**
- * Stores a client's request and queues an email to the client and one to the studio, in one transaction. The quote's id
+ * Stores a client's request and queues an email to the client and one to the studio in one transaction. The quote's id
  * is derived from the form's id, so a repeated request is the same quote.
- * @returns whether it is new
+ * @returns the quote; `created`: whether it is new
  * @throws StudioError INVALID for photos that the client can't see; TOO_MANY
  */
 export async function submitQuote(actor: Client, values: SubmitQuote): Promise<{ quote: Quote; created: boolean }> {
   const { request_id, type, quantity = 1, notes, photos } = values;
   const id = idFrom(`quote ${actor.customer_id} ${request_id}`);
-  const known = await readQuote(id);
-  if (known) return { quote: await asSeenBy(actor, known), created: false };
-  await limit(`quotes ${actor.customer_id}`, perHour, hourSeconds, wayRound);
+  const quote = await readQuote(id);
+  if (quote) return { quote: await toClientQuote(actor, quote), created: false };
+  await limit(`quotes ${actor.customer_id}`, perHour, hourSeconds, tooManyMessage);
   const customer = await requireCustomer(actor.customer_id);
   const row: QuoteRow = {
     ...pendingQuote,
@@ -86,13 +86,13 @@ export async function submitQuote(actor: Client, values: SubmitQuote): Promise<{
     ]);
     return { quote: toQuote(row), created: true };
   } catch (error) {
-    // The same request was sent twice, and the other attempt was stored first.
+    // The same request was sent twice, and the other attempt has been stored first.
     if (!(error instanceof WriteConflictError)) throw error;
-    return { quote: await asSeenBy(actor, await requireQuote(id)), created: false };
+    return { quote: await toClientQuote(actor, await requireQuote(id)), created: false };
   }
 }
 
-/** The emails about a new quote, by their ids: one to the studio, and one to the client. */
+/** Returns the emails about a new quote by their ids: one to the studio, and one to the client. */
 function emailsOf(row: QuoteRow, customer: CustomerRow): Record<string, Email> {
   const to = addressFor(customer);
   const request = requestOf(row, customer);
@@ -103,7 +103,7 @@ function emailsOf(row: QuoteRow, customer: CustomerRow): Record<string, Email> {
 }
 
 /**
- * Returns the pending quote of a submitted selection and its emails, for the submit's transaction.
+ * Returns the pending quote of a submitted selection, with its write and its emails for the submit's transaction.
  * @param words the client's words to the studio
  */
 export function quoteOfSelection(
@@ -126,28 +126,37 @@ export function quoteOfSelection(
   return { quote: toQuote(row), write: insertQuote(row), emails: emailsOf(row, customer) };
 }
 
-/** Returns the photos to attach, in their order, each once. */
+/**
+ * Returns the photos to attach, in the order of the request, each once.
+ * @throws StudioError INVALID when the client can't see one
+ */
 async function attachPhotos(actor: Client, photos: SubmitQuote['photos']): Promise<QuotePhoto[]> {
   const nameOf = ({ session_id, id }: { session_id: string; id: string }) => `${session_id} ${id}`;
-  const wanted = photos.map(({ session_id, photo_id }) => ({ session_id, id: photo_id }));
-  const keys = new Map(wanted.map((key) => [nameOf(key), key]));
-  const found = await readOpenPhotos(actor, idsBySession([...keys.values()]), canSee);
-  const seen = new Map(found.map((photo) => [nameOf(photo), photo]));
-  const attached = [...keys.keys()].flatMap((name) => seen.get(name) ?? []);
-  const gone = keys.size - attached.length;
-  if (gone > 0) {
+  const keysToAttach = photos.map(({ session_id, photo_id }) => ({ session_id, id: photo_id }));
+  const keys = new Map(keysToAttach.map((key) => [nameOf(key), key]));
+  const visiblePhotos = await readOpenPhotos(actor, idsBySession([...keys.values()]), canSee);
+  const photosByName = new Map(visiblePhotos.map((photo) => [nameOf(photo), photo]));
+  const attachedPhotos = [...keys.keys()].flatMap((name) => photosByName.get(name) ?? []);
+  const missingCount = keys.size - attachedPhotos.length;
+  if (missingCount > 0) {
     const message =
-      gone === 1 ? 'One of these photos is no longer there.' : `${gone} of these photos are no longer there.`;
+      missingCount === 1
+        ? 'One of these photos is no longer there.'
+        : `${missingCount} of these photos are no longer there.`;
     throw new StudioError('INVALID', message, { fields: { photos: message } });
   }
-  return attached.map(({ session_id, id, file_name }) => ({ session_id, photo_id: id, file_name }));
+  return attachedPhotos.map(({ session_id, id, file_name }) => ({ session_id, photo_id: id, file_name }));
 }
 
 /** Returns a page of the client's own quotes, newest first. */
 export async function listOwnQuotes(actor: Client, cursor?: string): Promise<QuotePage> {
-  const list = `${actor.sub} quotes`;
-  const { rows, last } = await readByCustomer(actor.customer_id, limits.quotesPerPage, await openCursor(list, cursor));
-  return { items: await allAsSeenBy(actor, rows), next_cursor: await sealCursor(list, last) };
+  const cursorScope = `${actor.sub} quotes`;
+  const { rows, last } = await readByCustomer(
+    actor.customer_id,
+    limits.quotesPerPage,
+    await openCursor(cursorScope, cursor),
+  );
+  return { items: await toClientQuotes(actor, rows), next_cursor: await sealCursor(cursorScope, last) };
 }
 
 /**
@@ -155,9 +164,12 @@ export async function listOwnQuotes(actor: Client, cursor?: string): Promise<Quo
  * @throws StudioError NOT_FOUND
  */
 export const readOwnQuote = async (actor: Client, id: string): Promise<Quote> =>
-  asSeenBy(actor, await requireOwnQuote(actor, id));
+  toClientQuote(actor, await requireOwnQuote(actor, id));
 
-/** @throws StudioError NOT_FOUND, for another client's quote as for a missing one */
+/**
+ * Returns the row of a quote of the client.
+ * @throws StudioError NOT_FOUND for a missing quote, and for another client's
+ */
 export async function requireOwnQuote(actor: Client, id: string): Promise<QuoteRow> {
   const row = await requireQuote(id);
   if (row.customer_id !== actor.customer_id) throw new StudioError('NOT_FOUND');
@@ -165,20 +177,22 @@ export async function requireOwnQuote(actor: Client, id: string): Promise<QuoteR
 }
 
 /**
- * Accepts an approved quote as the client has seen it: who, when, which price. A repeated request accepts once.
- * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the quote in `details.current` when the studio has changed it
- * since, or it is accepted already
+ * Accepts an approved quote in the version that the client has seen, and stores who accepted which price when. A
+ * repeated request accepts once.
+ * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the quote in `details.current` when the studio has changed the
+ * quote since, or the quote is accepted already
  */
 export async function acceptQuote(actor: Client, id: string, { version, price_cents }: AcceptQuote): Promise<Quote> {
   const row = await requireOwnQuote(actor, id);
-  const isSame = ({ accepted }: QuoteRow) => accepted?.version === version && accepted.price_cents === price_cents;
-  if (isSame(row)) return asSeenBy(actor, row);
-  const overtaken = async (current: QuoteRow) =>
-    new StudioError('CHANGED_MEANWHILE', whyNotAccepted(current), {
-      details: { current: await asSeenBy(actor, current) },
+  const isSameAcceptance = ({ accepted }: QuoteRow) =>
+    accepted?.version === version && accepted.price_cents === price_cents;
+  if (isSameAcceptance(row)) return toClientQuote(actor, row);
+  const changedError = async (current: QuoteRow) =>
+    new StudioError('CHANGED_MEANWHILE', reasonNotAccepted(current), {
+      details: { current: await toClientQuote(actor, current) },
     });
   const isOpen = row.status === 'approved' && row.accepted === null && row.superseded_at === null;
-  if (!isOpen || row.version !== version || row.price_cents !== price_cents) throw await overtaken(row);
+  if (!isOpen || row.version !== version || row.price_cents !== price_cents) throw await changedError(row);
 
   const customer = await requireCustomer(actor.customer_id);
   const login = await readLogin(actor.sub);
@@ -211,20 +225,20 @@ export async function acceptQuote(actor: Client, id: string, { version, price_ce
   } catch (error) {
     if (!(error instanceof WriteConflictError)) throw error;
     const current = await requireQuote(id);
-    // Accepted by a parallel request.
-    if (!isSame(current)) throw await overtaken(current);
-    return asSeenBy(actor, current);
+    // A parallel request may have accepted it.
+    if (!isSameAcceptance(current)) throw await changedError(current);
+    return toClientQuote(actor, current);
   }
-  return asSeenBy(actor, { ...row, accepted, version: version + 1 });
+  return toClientQuote(actor, { ...row, accepted, version: version + 1 });
 }
 
-/** What an entry of the timeline about a quote belongs to, and what it calls the quote. */
+/** Returns the session or customer of a timeline entry about a quote, and the quote's name in it. */
 export async function subjectOf({ customer_id, selection, type }: QuoteRow) {
   const session = selection && (await readSession(selection.session_id));
   return { ...(session ? { session } : { customer_id }), what: selection?.name ?? quoteTypes[type] };
 }
 
-function whyNotAccepted({ accepted, superseded_at, status }: QuoteRow): string {
+function reasonNotAccepted({ accepted, superseded_at, status }: QuoteRow): string {
   if (superseded_at !== null) return 'The studio has opened the selection again, so this quote is no longer valid.';
   if (accepted) return 'This quote is accepted already.';
   return status === 'approved'
@@ -238,19 +252,19 @@ export async function readStudioQuote(_actor: Admin, id: string): Promise<Studio
   return toStudioQuote(row, await readCustomer(row.customer_id));
 }
 
-const asSeenBy = async (actor: Client, row: QuoteRow): Promise<Quote> => (await allAsSeenBy(actor, [row]))[0]!;
+const toClientQuote = async (actor: Client, row: QuoteRow): Promise<Quote> => (await toClientQuotes(actor, [row]))[0]!;
 
 /**
- * Returns quotes with where they stand and with the favorites that the client can see now: the file name of a photo
- * hidden since is removed.
+ * Returns quotes' responses for the client, with their standing and with the attached photos that the client can see
+ * now, so that the file name of a photo that was hidden since is removed.
  */
-async function allAsSeenBy(actor: Client, rows: QuoteRow[]): Promise<Quote[]> {
-  const attached = rows.flatMap((row) =>
+async function toClientQuotes(actor: Client, rows: QuoteRow[]): Promise<Quote[]> {
+  const attachedKeys = rows.flatMap((row) =>
     row.favorites.map(({ session_id, photo_id }) => ({ session_id, id: photo_id })),
   );
-  const once = new Map(attached.map((key) => [key.id, key]));
+  const keysById = new Map(attachedKeys.map((key) => [key.id, key]));
   const [photos, retouched] = await Promise.all([
-    readOpenPhotos(actor, idsBySession([...once.values()]), canSee),
+    readOpenPhotos(actor, idsBySession([...keysById.values()]), canSee),
     readRetouched(rows),
   ]);
   const visible = new Set(photos.map(({ id }) => id));
@@ -260,21 +274,21 @@ async function allAsSeenBy(actor: Client, rows: QuoteRow[]): Promise<Quote[]> {
   });
 }
 
-/** Returns a page of all quotes, newest first; without those of deleted customers, which may be restored. */
+/** Returns a page of all quotes, newest first. Leaves out quotes of customers in the trash. */
 export async function listQuotes(actor: Admin, cursor?: string): Promise<StudioQuotePage> {
-  const list = `${actor.sub} all quotes`;
-  const { rows, last, damaged } = await readDirectory(limits.quotesPerPage, await openCursor(list, cursor));
+  const cursorScope = `${actor.sub} all quotes`;
+  const { rows, last, damaged } = await readDirectory(limits.quotesPerPage, await openCursor(cursorScope, cursor));
   const customers = await readCustomers(rows.map((row) => row.customer_id));
   const items = rows.flatMap((row) => {
     const customer = customers.get(row.customer_id);
     return customer?.status === 'deleted' ? [] : [toStudioQuote(row, customer)];
   });
-  return { items, next_cursor: await sealCursor(list, last), damaged };
+  return { items, next_cursor: await sealCursor(cursorScope, last), damaged };
 }
 
 /**
- * Returns quotes that wait for this, with their customers, newest first, up to `limits.attention`;
- * without those of deleted customers, which may be restored.
+ * Returns quotes that wait for the studio's answer of this kind, with their customers' names, newest first, at most
+ * `limits.attention`. Leaves out quotes of customers in the trash.
  */
 export async function listPending(about: Parameters<typeof readPending>[0]) {
   const rows = await readPending(about, limits.attention);
@@ -285,20 +299,26 @@ export async function listPending(about: Parameters<typeof readPending>[0]) {
   });
 }
 
-/** Returns the number of quotes that wait, those of submitted selections too, up to `limits.attention`. */
+/**
+ * Returns the number of quotes that wait for the studio, including those of submitted selections, at most
+ * `limits.attention`.
+ */
 export async function countPending(_actor: Admin): Promise<number> {
   const lists = await Promise.all([listPending('quote'), listPending('selection'), listPending('change')]);
   return Math.min(limits.attention, lists.flat().length);
 }
 
-/** @throws StudioError NOT_FOUND */
+/**
+ * Returns the row of a quote.
+ * @throws StudioError NOT_FOUND
+ */
 export async function requireQuote(id: string): Promise<QuoteRow> {
   const row = await readQuote(id);
   if (!row) throw new StudioError('NOT_FOUND');
   return row;
 }
 
-/** Facts about a request for its emails. */
+/** Returns the facts about a request for its emails. */
 export const requestOf = (
   { id, type, quantity, notes, favorites, selection }: QuoteRow,
   customer: CustomerRow | undefined,
@@ -312,7 +332,7 @@ export const requestOf = (
   ...(selection && { selection }),
 });
 
-/** Returns what an email to the client says of their request: their own words only where nobody else reads them. */
+/** Returns these facts for an email to the client. It contains the client's words only if nobody else can read them. */
 export const forClient = (request: ReturnType<typeof requestOf>, customer: CustomerRow) => ({
   ...request,
   sign_in_with: signInAddress(customer),
@@ -320,7 +340,7 @@ export const forClient = (request: ReturnType<typeof requestOf>, customer: Custo
   notes: mayReadOwnWords(customer) ? request.notes : '',
 });
 
-/** Returns a quote as the studio sees it. */
+/** Returns a quote's response for the studio. */
 export const toStudioQuote = (row: QuoteRow, customer: CustomerRow | undefined): StudioQuote => ({
   ...row,
   customer_name: customer?.name || null,

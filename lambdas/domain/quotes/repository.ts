@@ -36,7 +36,7 @@ export const QuoteRow = z.object({
 });
 export type QuoteRow = z.infer<typeof QuoteRow>;
 
-/** What every new quote begins with. */
+/** The attributes with which every new quote begins. */
 export const pendingQuote = {
   favorites: [],
   status: 'pending',
@@ -58,24 +58,24 @@ const quotes = table(
   { ...byId, indexes: { by_customer: ['customer_id', 'created_at'], directory: ['directory', 'created_at'] } },
   QuoteRow,
 );
-/** Attributes of the index of quotes that wait for the studio. */
+/** The quotes table, by the attributes in the index of quotes that wait for the studio. */
 const pending = table(
   'QUOTES_TABLE',
   { ...byId, indexes: { pending: ['pending', 'created_at'] } },
   QuoteRow.pick({ id: true, customer_id: true, created_at: true }),
 );
 
-/** Only the ids: a damaged quote counts, too. */
+/** The quotes table with ids only, so that damaged quotes count, too. */
 const ids = table(
   'QUOTES_TABLE',
   { ...byId, indexes: { by_customer: ['customer_id', 'created_at'] } },
   QuoteRow.pick({ id: true }),
 );
 
-/** Reads the quote strongly consistent, because decisions depend on it. */
+/** Returns the quote; strongly consistent, because decisions depend on it. */
 export const readQuote = (id: string) => quotes.get({ id }, { consistent: true });
 
-/** Whether the studio has told the client a decision, also one that was reopened since. */
+/** Whether the studio has sent the client a decision, even if it was reopened since. */
 export const wasDecided = ({ status, reopened }: QuoteRow): boolean => status !== 'pending' || reopened !== null;
 
 /** Returns a page of a customer's quotes, newest first. */
@@ -94,8 +94,8 @@ export const readDirectory = (size: number, from: Key | undefined) =>
   quotes.page({ index: 'directory', partition: 'quote', descending: true, leaveOutDamaged: true }, size, from);
 
 /**
- * What a quote waits for, the key of the index of those that wait: an answer to a request, or to a submitted selection;
- * or, whatever the answer, to the request to change what was submitted.
+ * The kinds of answers for which a quote waits, and the partition key of their index: the answer to a request
+ * ('quote'), to a submitted selection, or to a change request, whatever the quote's decision.
  */
 type Waits = 'quote' | 'selection' | 'change';
 
@@ -110,7 +110,10 @@ function waitsFor({
   return status === 'pending' ? (selection ? 'selection' : 'quote') : undefined;
 }
 
-/** Changes a quote as it was read, and where it is listed with those that wait. */
+/**
+ * Returns the write that changes a quote and its key in the index of waiting quotes; it fails when the quote changed
+ * since it was read.
+ */
 function changeAsRead(row: QuoteRow, set: Partial<QuoteRow>, { where, onConflict }: Conditions = {}): Write {
   const waits = waitsFor({ ...row, ...set });
   return quotes.change(
@@ -120,22 +123,22 @@ function changeAsRead(row: QuoteRow, set: Partial<QuoteRow>, { where, onConflict
   );
 }
 
-/** Returns the ids of quotes that wait for this, with their customers; newest first. */
+/** Returns the ids, customers and times of at most `size` quotes that wait for an answer of this kind, newest first. */
 export const readPending = async (about: Waits, size: number) =>
   (await pending.page({ index: 'pending', partition: about, descending: true }, size)).rows;
 
-/** Returns those of these quotes that exist and are not damaged, in this order. */
+/** Returns the quotes with these ids that exist and are not damaged, in the order of the ids. */
 export const readQuotes = (ids: string[]): Promise<QuoteRow[]> =>
   quotes.getMany(
     ids.map((id) => ({ id })),
     { leaveOutDamaged: true },
   );
 
-/** Inserts a new pending quote; fails when a quote with this id exists. */
+/** Returns the write that inserts a new pending quote; it fails when a quote with this id exists. */
 export const insertQuote = (row: QuoteRow): Write =>
   quotes.insert({ ...row, directory: 'quote', pending: waitsFor(row) });
 
-/** Approves, rejects or reopens the quote as it was read; fails when another decision was written first. */
+/** Returns the write that approves, rejects or reopens the quote; it fails when the quote changed since it was read. */
 export const changeQuote = (
   row: QuoteRow,
   decision: Pick<
@@ -145,7 +148,9 @@ export const changeQuote = (
   onConflict: () => Promise<Error>,
 ): Write => changeAsRead(row, decision, { onConflict });
 
-/** Sets the payment link of an approved quote as it was read. */
+/**
+ * Returns the write that sets the payment link of an approved quote; it fails when the quote changed since it was read.
+ */
 export const changePaymentLink = (
   { id, version }: QuoteRow,
   payment_link: string | null,
@@ -158,8 +163,8 @@ export const changePaymentLink = (
   );
 
 /**
- * Records that the client has accepted the quote, in the version that they have seen. IAM lets the client's function
- * change no other attribute of a quote.
+ * Returns the write that records that the client has accepted the quote in the version that they have seen. IAM lets
+ * the client's function change only few attributes of a quote.
  */
 export const acceptApproved = ({ id, version }: QuoteRow, accepted: Acceptance): Write =>
   quotes.change(
@@ -168,24 +173,30 @@ export const acceptApproved = ({ id, version }: QuoteRow, accepted: Acceptance):
     { where: { version, status: 'approved', accepted: null, superseded_at: null } },
   );
 
-/** Withdraws the quote of a selection that is opened again; fails when the quote was changed after it was read. */
+/**
+ * Returns the write that withdraws the quote of a selection that is opened again; it fails when the quote changed since
+ * it was read.
+ */
 export const supersedeQuote = (row: QuoteRow, superseded_at: string): Write =>
   changeAsRead(row, { superseded_at }, { where: { superseded_at: null } });
 
-/** Records that the client asks to change the choice, or that the studio has declined; fails when the quote was changed. */
+/**
+ * Returns the write that records a change request, or that the studio has declined it; it fails when the quote changed
+ * since it was read.
+ */
 export const setChangeRequest = (row: QuoteRow, change_request: ChangeRequest): Write =>
   changeAsRead(row, { change_request }, { where: { superseded_at: null } });
 
-/** Gives the quote to another record of its customer. */
+/** Returns the write that moves a quote to another record of the same person. */
 export const moveQuote = (id: string, from: string, to: string): Write =>
   quotes.change({ id }, { set: { customer_id: to } }, { where: { customer_id: from } });
 
-/** Deletes a quote for good, with its customer. */
+/** Returns the write that erases a quote together with its customer. */
 export const eraseQuote = (id: string): Write => quotes.delete({ id });
 
 /**
- * Returns the row as its client sees it.
- * @param retouched of its chosen photos
+ * Returns a quote's response for its client.
+ * @param retouched the numbers of chosen and of finished photos
  */
 export const toQuote = (row: QuoteRow, retouched?: Retouched): Quote => ({
   ...without(row, 'customer_id', 'reopened'),

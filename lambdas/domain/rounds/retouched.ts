@@ -5,7 +5,7 @@ import { readKeys } from '../photos/row/repository.ts';
 import { readSessions } from '../sessions/repository.ts';
 import { readRoundPhotos } from './repository.ts';
 
-/** The attributes of a quote that say which round it answers, and whether the client has accepted it. */
+/** The attributes of a quote that identify its round and tell whether the client has accepted it. */
 interface AnswerToRound {
   id: string;
   accepted: object | null;
@@ -14,26 +14,27 @@ interface AnswerToRound {
 }
 
 /**
- * Returns how many of the photos of accepted choices are finished, as their client sees them now, by quote; nothing for
- * other quotes, and where no photo of the session is finished. Photos that are deleted count no more.
+ * Returns the numbers of chosen and of finished photos by quote, for accepted quotes of selections. A photo counts as
+ * finished if the client can see it finished now; deleted photos do not count. Leaves out other quotes, and quotes of
+ * sessions without finished photos.
  */
 export async function readRetouched(quotes: AnswerToRound[]): Promise<Map<string, Retouched>> {
-  const accepted = quotes.flatMap(({ id, accepted, superseded_at, selection }) =>
+  const acceptedQuotes = quotes.flatMap(({ id, accepted, superseded_at, selection }) =>
     accepted && superseded_at === null && selection ? [{ id, ...selection }] : [],
   );
-  if (accepted.length === 0) return new Map();
-  const sessions = await readSessions(accepted.map(({ session_id }) => session_id));
-  const begun = accepted.filter(({ session_id }) => (sessions.get(session_id)?.finished_count ?? 0) > 0);
-  const chosen = await Promise.all(
-    begun.map(async ({ id, session_id, selection_id, round }) => {
+  if (acceptedQuotes.length === 0) return new Map();
+  const sessions = await readSessions(acceptedQuotes.map(({ session_id }) => session_id));
+  const begunQuotes = acceptedQuotes.filter(({ session_id }) => (sessions.get(session_id)?.finished_count ?? 0) > 0);
+  const chosenKeys = await Promise.all(
+    begunQuotes.map(async ({ id, session_id, selection_id, round }) => {
       const photos = await readRoundPhotos({ session_id, id: selection_id }, round);
       return { id, keys: photos.map(({ photo_id }) => ({ session_id, id: photo_id })) };
     }),
   );
-  // A photo can be in several choices.
-  const keys = new Map(chosen.flatMap((one) => one.keys.map((key) => [key.id, key])));
-  const found = keys.size > 0 ? await readKeys([...keys.values()]) : [];
-  const photos = new Map(found.filter(({ state }) => state !== 'deleted').map((photo) => [photo.id, photo]));
+  // A photo can be in several selections.
+  const keys = new Map(chosenKeys.flatMap((entry) => entry.keys.map((key) => [key.id, key])));
+  const photosRead = keys.size > 0 ? await readKeys([...keys.values()]) : [];
+  const photos = new Map(photosRead.filter(({ state }) => state !== 'deleted').map((photo) => [photo.id, photo]));
   const isFinished = (id: string) => {
     const photo = photos.get(id);
     const session = photo && sessions.get(photo.session_id);
@@ -41,9 +42,9 @@ export async function readRetouched(quotes: AnswerToRound[]): Promise<Map<string
     return stageOf(photo) === 'finished';
   };
   return new Map(
-    chosen.map(({ id, ...one }) => {
-      const there = one.keys.filter((key) => photos.has(key.id));
-      return [id, { finished: there.filter((key) => isFinished(key.id)).length, of: there.length }];
+    chosenKeys.map(({ id, ...entry }) => {
+      const existingKeys = entry.keys.filter((key) => photos.has(key.id));
+      return [id, { finished: existingKeys.filter((key) => isFinished(key.id)).length, of: existingKeys.length }];
     }),
   );
 }
