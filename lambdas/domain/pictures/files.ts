@@ -5,13 +5,14 @@ import { env } from '../../platform/env.ts';
 import { contentDisposition } from '../photos/files/file-names.ts';
 import { deleteStored } from '../photos/files/files.ts';
 
-/** S3 keys of the pictures of the website, and the operations on them. Every operation is idempotent. */
+/** Stores and deletes the files of the website's pictures. Every operation is idempotent. */
 
 const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
 
 /**
- * Stores the files of a picture by their names, for everybody to read.
- * @param name under which they are saved, without ending
+ * Stores the public files of a picture.
+ * @param files the bytes by file name
+ * @param name the name under which browsers save the files, without ending
  */
 export async function putPictureFiles(id: string, files: Record<string, Buffer>, name: string): Promise<void> {
   await Promise.all(

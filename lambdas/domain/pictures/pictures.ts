@@ -21,17 +21,17 @@ import {
   usePicture,
 } from './repository.ts';
 
-/** Returns the pictures of the library, the newest first, and the ids of those whose rows are damaged. */
+/** Returns the pictures of the library, the newest first, and the ids of damaged rows. */
 export async function listPictures(_actor: Admin): Promise<Library> {
   const { rows, damaged } = await readPictures();
-  const items = rows.flatMap(toPicture).toSorted((one, other) => other.asked_at.localeCompare(one.asked_at));
+  const items = rows.flatMap(toPicture).toSorted((first, second) => second.asked_at.localeCompare(first.asked_at));
   return { items, ...(damaged && { damaged }) };
 }
 
 /**
  * Returns a ticket for a file: a presigned PUT to S3 for exactly these bytes, once. The picture is pending until S3's
  * event reports the object.
- * @throws StudioError INVALID, which says why the file is not accepted
+ * @throws StudioError INVALID with the reason when the file is not accepted
  */
 export async function askPicture(actor: Admin, file: AskPicture): Promise<PictureTicket> {
   const refusal = refuse(file);
@@ -42,8 +42,8 @@ export async function askPicture(actor: Admin, file: AskPicture): Promise<Pictur
 }
 
 /**
- * Asks for a picture of a featured photo.
- * @throws StudioError NOT_FOUND when it is not featured any more
+ * Queues the making of a picture from a featured photo, and returns the pending picture.
+ * @throws StudioError NOT_FOUND when the photo is no longer featured
  */
 export async function takeFeatured(actor: Admin, { category, portfolio_key }: TakeFeatured): Promise<LibraryPicture> {
   const photo = await findFeatured(category, portfolio_key);
@@ -73,14 +73,16 @@ const libraryIsFull = () =>
   );
 
 /**
- * Returns the writes that keep the pictures which a draft shows, and its former content did not, from being cleared.
- * They fail when one is not in the library.
+ * Returns the writes that prevent the clearing of pictures that a draft shows now, and did not show before. They fail
+ * when a picture is not in the library.
  */
 export function keepPictures(content: Website, before: Website | undefined): Write[] {
-  const shown = (website: Website) => picturePlaces(website).flatMap(({ picture }) => picture ?? []);
-  const kept = new Set((before ? shown(before) : []).map(({ id }) => id));
-  const added = new Map(shown(content).flatMap((one) => (kept.has(one.id) ? [] : [[one.id, one]])));
-  return [...added.values()].map((picture) =>
+  const picturesIn = (website: Website) => picturePlaces(website).flatMap(({ picture }) => picture ?? []);
+  const idsBefore = new Set((before ? picturesIn(before) : []).map(({ id }) => id));
+  const addedPictures = new Map(
+    picturesIn(content).flatMap((picture) => (idsBefore.has(picture.id) ? [] : [[picture.id, picture]])),
+  );
+  return [...addedPictures.values()].map((picture) =>
     usePicture(
       picture,
       () =>
@@ -92,15 +94,18 @@ export function keepPictures(content: Website, before: Website | undefined): Wri
   );
 }
 
-/** @throws StudioError INVALID when a picture has no description */
+/**
+ * Checks that every picture has a description.
+ * @throws StudioError INVALID when one has none
+ */
 export function requireDescriptions(content: Website): void {
-  const missing = picturePlaces(content).filter(({ picture }) => picture?.alt === '').length;
-  if (missing === 0) return;
+  const missingCount = picturePlaces(content).filter(({ picture }) => picture?.alt === '').length;
+  if (missingCount === 0) return;
   throw new StudioError(
     'INVALID',
-    missing === 1
+    missingCount === 1
       ? 'One picture has no description yet: say in its field what it shows.'
-      : `${missing} pictures have no description yet: say in their fields what they show.`,
+      : `${missingCount} pictures have no description yet: say in their fields what they show.`,
   );
 }
 

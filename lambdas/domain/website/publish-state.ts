@@ -1,13 +1,13 @@
 import type { PublishStateName } from '#shared/contract/website.ts';
 import type { PublishState } from './repository.ts';
 
-/** Minutes after which what is still being published has failed: more than all attempts of the worker take. */
+/** Minutes after which an unfinished publication counts as failed: longer than all attempts of the worker take. */
 export const publishMinutes = 15;
 
 /**
- * Returns where what visitors are to see is, and since when. What is on its way for longer than all attempts take has
- * failed, too: a worker that was killed or timed out records nothing.
- * @param now milliseconds
+ * Returns the state of the newest publication, and since when it is in it. A publication that takes longer than all
+ * attempts counts as failed, because a worker that was killed or timed out records nothing.
+ * @param now the present time in milliseconds
  */
 export function whereIs(
   { number, build, asked_at, live, failed }: PublishState,

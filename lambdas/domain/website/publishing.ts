@@ -11,41 +11,44 @@ import { readState, readVersion, recordFailure, recordLive } from './repository.
 import { digestOf, OvertakenError, type Published, putDocument, putPublished, readPublished } from './site-bucket.ts';
 
 /**
- * Attempts, a second apart, to find the new pages at the edge, which keeps a page for a second; and milliseconds for
- * each. Together they are less than the function's timeout, so that a failure is recorded.
+ * The number of attempts, a second apart, to find the new pages at the edge, which caches a page for a second; and the
+ * milliseconds for each attempt. Together they are shorter than the function's timeout, so that a failure is recorded.
  */
-const looks = 15;
-const lookTimeout = 2_000;
+const maxLooks = 15;
+const lookTimeoutMs = 2_000;
 
 /**
- * Makes visitors see the newest published version as the deployed build renders it; does nothing when they do already.
- * Every step may be repeated, so that a run that was killed is made up for by the next one: see docs/decisions/0032.
- * @throws after the failure is recorded
+ * Writes the newest published version, as the deployed build renders it, to the site bucket; does nothing when visitors
+ * see it already. Every step may be repeated, so that the next run completes one that was killed: see
+ * docs/decisions/0032.
+ * @throws Error after the failure is recorded
  */
 export async function publishSite(renderer: SiteRenderer): Promise<void> {
-  const doubtful = new Set<string>();
-  while (!(await publishNewest(renderer, doubtful))) log.info('Another run was at work: this one begins again.', {});
+  const doubtfulKeys = new Set<string>();
+  while (!(await publishNewest(renderer, doubtfulKeys)))
+    log.info('Another run was at work: this one begins again.', {});
 }
 
 /**
- * @param doubtful keys that this run has written while another one may have, too: which text they have is not known.
- * The run adds to it before it writes, and clears it when the list of what is published says what they have.
+ * Publishes the newest version once.
+ * @param doubtfulKeys keys of documents whose stored text is unknown, because this run and another one may both have
+ * written them. The run adds keys before it writes, and clears the set when the stored manifest states their texts.
  * @returns false when another run has published at the same time
  */
-async function publishNewest(renderer: SiteRenderer, doubtful: Set<string>): Promise<boolean> {
-  // Before the rest: a run that has read what another one has replaced since finds it out before it writes.
+async function publishNewest(renderer: SiteRenderer, doubtfulKeys: Set<string>): Promise<boolean> {
+  // Read the manifest first: if another run has replaced it, the conditional PUT fails before any page is written.
   const published = await readPublished();
   const { number, build, live } = await readState();
-  // While a deployment is under way, the function is of a build whose assets may not be in the bucket yet. The
-  // deployment writes its build into the row when they are, which starts this again.
+  // During a deployment, this function may belong to a build whose assets are not in the bucket yet. When they are, the
+  // deployment writes its build into the row, which starts this function again.
   if (build !== renderer.build) {
     log.info('The deployed build is another one.', { build, own: renderer.build });
     return true;
   }
-  if (live.number === number && live.build === build && doubtful.size === 0) return true;
+  if (live.number === number && live.build === build && doubtfulKeys.size === 0) return true;
   try {
-    // All of it before the first write, so that what can't be rendered changes nothing.
-    await bringOut(await renderer.renderSite(env('SITE_ORIGIN'), await contentOf(number)), published, doubtful);
+    // Render everything before the first write, so that a failed rendering changes nothing.
+    await writeChanges(await renderer.renderSite(env('SITE_ORIGIN'), await contentOf(number)), published, doubtfulKeys);
   } catch (error) {
     if (error instanceof OvertakenError) return false;
     await write(recordFailure(number, build)).catch((cause: unknown) =>
@@ -70,47 +73,53 @@ async function contentOf(number: number): Promise<Website> {
 }
 
 /**
- * Writes what differs from the list of what is published, and looks at the pages as visitors do. The list leaves out a
- * document while it is written, and a page that the edge does not show, so that the next run writes them whatever it
- * publishes.
- * @throws OvertakenError
+ * Writes the documents that differ from the manifest, and then requests the pages as visitors do. The manifest leaves
+ * out a document while it is being written, and a page that the edge does not serve, so that the next run writes them
+ * in any case.
+ * @throws OvertakenError when another run has replaced the manifest
  */
-async function bringOut(rendered: RenderedSite, before: Published, doubtful: Set<string>): Promise<void> {
+async function writeChanges(
+  rendered: RenderedSite,
+  publishedBefore: Published,
+  doubtfulKeys: Set<string>,
+): Promise<void> {
   const { files, missing } = rendered;
   const isNotFound = (key: string) => key === notFoundFile || missing.includes(key);
   const digests = Object.fromEntries(Object.entries(files).map(([key, text]) => [key, digestOf(text)]));
-  const changed = Object.keys(files).filter((key) => doubtful.has(key) || before.files[key] !== digests[key]);
-  let published = before;
-  if (changed.length > 0) {
-    published = await putPublished(without(before.files, changed), before);
-    for (const key of changed) doubtful.add(key);
-    for (const group of inOrder(changed, rendered)) {
+  const changedKeys = Object.keys(files).filter(
+    (key) => doubtfulKeys.has(key) || publishedBefore.files[key] !== digests[key],
+  );
+  let published = publishedBefore;
+  if (changedKeys.length > 0) {
+    published = await putPublished(without(publishedBefore.files, changedKeys), publishedBefore);
+    for (const key of changedKeys) doubtfulKeys.add(key);
+    for (const group of groupsInOrder(changedKeys, rendered)) {
       const writes = group.map((key) => putDocument(key, files[key]!, { isNotFound: isNotFound(key) }));
-      // To its end, also when one fails: a write that is left under way may reach S3 after those of the next run.
-      const refused = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected');
-      if (refused) throw refused.reason;
+      // Wait for all writes, even if one fails: an unfinished write might reach S3 after the writes of the next run.
+      const failedWrite = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected');
+      if (failedWrite) throw failedWrite.reason;
     }
-    await forgetAtEdge(changed.map((key) => `/${key}`));
+    await forgetAtEdge(changedKeys.map((key) => `/${key}`));
   }
-  const unseen = await findUnseen(rendered, isNotFound);
+  const unseenPages = await findUnseen(rendered, isNotFound);
   await putPublished(
     without(
       digests,
-      unseen.map(({ key }) => key),
+      unseenPages.map(({ key }) => key),
     ),
     published,
   );
-  doubtful.clear();
-  log.info('Documents were written.', { written: changed });
-  if (unseen.length > 0) throw new Error(unseen.map(({ reason }) => reason).join('\n'));
+  doubtfulKeys.clear();
+  log.info('Documents were written.', { written: changedKeys });
+  if (unseenPages.length > 0) throw new Error(unseenPages.map(({ reason }) => reason).join('\n'));
 }
 
 /**
- * Groups of documents, one to be written after the other, so that no document leads to a page that is not there: the
- * pages that exist only while they are filled; the others, whose links and footers name these; the lists for search
- * engines; and at last the pages that are no longer filled.
+ * Returns the documents in groups, to be written one after the other, so that no document links to a missing page:
+ * first the optional pages that are filled; then the other pages, which link to them; then the lists for search
+ * engines; and last the optional pages that are no longer filled.
  */
-function inOrder(keys: string[], { build, missing }: RenderedSite): string[][] {
+function groupsInOrder(keys: string[], { build, missing }: RenderedSite): string[][] {
   const optional = optionalPaths.map((path) => build.pages[path]?.slice(1));
   const groupOf = (key: string) => {
     if (missing.includes(key)) return 3;
@@ -124,35 +133,42 @@ const without = <Value>(record: Record<string, Value>, keys: string[]): Record<s
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)));
 
 /**
- * The edge keeps documents by their keys, because its function has replaced the address before it looks. It asks for
- * each of them again after a second by itself, so a refused invalidation is not a failure.
+ * Invalidates documents at the edge, which caches them by their keys, because its function replaces the address before
+ * the cache is read. A refused invalidation is only logged, because the edge requests each document again after a
+ * second.
  */
 const forgetAtEdge = (paths: string[]) =>
   invalidate(paths).catch((error: unknown) => log.error('The edge did not take the invalidation.', { error }));
 
-/** Returns the keys of the pages that the site's own address does not show as they were rendered, and what it shows. */
+/** Returns the pages that the site's address does not serve as they were rendered, each with the reason. */
 async function findUnseen(
   { files, build }: RenderedSite,
   isNotFound: (key: string) => boolean,
 ): Promise<{ key: string; reason: string }[]> {
   const pages = Object.entries(build.pages).map(([path, file]) => ({ path, key: file.slice(1) }));
-  const found = await Promise.all(
+  const unseenPages = await Promise.all(
     pages.map(async ({ path, key }) => {
       const reason = await waitUntilServed(env('SITE_ORIGIN') + path, files[key], isNotFound(key) ? 404 : 200);
       return reason ? [{ key, reason }] : [];
     }),
   );
-  return found.flat();
+  return unseenPages.flat();
 }
 
-/** @returns why not, when the edge does not serve this text with this status after some time */
+/**
+ * Waits until the edge serves this text with this status.
+ * @returns the reason when it does not after all attempts; otherwise undefined
+ */
 async function waitUntilServed(address: string, text: string | undefined, status: number): Promise<string | undefined> {
-  let seen = '';
-  for (let look = 1; look <= looks; look += 1) {
-    if (look > 1) await wait(1_000);
-    const answer = await fetch(address, { signal: AbortSignal.timeout(lookTimeout) }).catch((error: unknown) => error);
-    if (answer instanceof Response && answer.status === status && (await answer.text()) === text) return undefined;
-    seen = answer instanceof Response ? `status ${answer.status}` : String(answer);
+  let lastResult = '';
+  for (let attempt = 1; attempt <= maxLooks; attempt += 1) {
+    if (attempt > 1) await wait(1_000);
+    const response = await fetch(address, { signal: AbortSignal.timeout(lookTimeoutMs) }).catch(
+      (error: unknown) => error,
+    );
+    if (response instanceof Response && response.status === status && (await response.text()) === text)
+      return undefined;
+    lastResult = response instanceof Response ? `status ${response.status}` : String(response);
   }
-  return `${address} does not show what was published: ${seen}.`;
+  return `${address} does not show what was published: ${lastResult}.`;
 }

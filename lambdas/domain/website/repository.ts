@@ -6,17 +6,19 @@ import type { Website as WebsiteContent } from '#shared/website/website.ts';
 import { env } from '../../platform/env.ts';
 import { table, type Write } from '../../platform/table.ts';
 
-/** Content as it was stored: fields that it lacks have their defaults, and those that it alone has are left out. */
-const stored = <Content extends z.ZodType>(content: Content) =>
-  z.preprocess((row) => completed(row, defaultWebsite), content);
+/**
+ * Returns a schema that upgrades stored content: it fills missing fields with their defaults, and drops unknown ones.
+ */
+const upgraded = <Content extends z.ZodType>(content: Content) =>
+  z.preprocess((row) => withDefaults(row, defaultWebsite), content);
 
-function completed(row: unknown, defaults: object): unknown {
+function withDefaults(row: unknown, defaults: object): unknown {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
-  const own = row as Record<string, unknown>;
+  const storedFields = row as Record<string, unknown>;
   const entries = Object.entries(defaults).map(([name, value]) => {
-    if (!(name in own)) return [name, value];
-    const isPart = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return [name, isPart ? completed(own[name], value) : own[name]];
+    if (!(name in storedFields)) return [name, value];
+    const isSection = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return [name, isSection ? withDefaults(storedFields[name], value) : storedFields[name]];
   });
   return Object.fromEntries(entries);
 }
@@ -24,28 +26,28 @@ function completed(row: unknown, defaults: object): unknown {
 const DraftRow = z.object({
   id: z.literal('draft'),
   version: z.number(),
-  content: stored(DraftContent),
+  content: upgraded(DraftContent),
   saved_at: z.string(),
   saved_by: z.string(),
 });
 export type DraftRow = z.infer<typeof DraftRow>;
 
-/** The newest published version. */
+/** The row of the newest published version, which visitors are to see. */
 const WantedRow = z.object({ id: z.literal('wanted'), number: z.number(), wanted_at: z.string().optional() });
 
-/** The build of the site whose assets are in the bucket, written by each deployment. */
+/** The row of the site's build whose assets are in the bucket, written by each deployment. */
 const DeployedRow = z.object({ id: z.literal('deployed'), build: z.string(), deployed_at: z.string().optional() });
 
 const VersionRow = z.object({
   id: z.string(),
   number: z.number(),
-  content: stored(Website),
+  content: upgraded(Website),
   published_at: z.string(),
   published_by: z.string(),
 });
 export type VersionRow = z.infer<typeof VersionRow>;
 
-/** What visitors see, and the last version that could not be rendered or written. */
+/** The row of the version and build that visitors see, and of the last ones that could not be published. */
 const LiveRow = z.object({
   id: z.literal('live'),
   number: z.number().optional(),
@@ -60,26 +62,29 @@ const drafts = table('WEBSITE_TABLE', byId, DraftRow);
 const versions = table('WEBSITE_TABLE', byId, VersionRow);
 const states = table('WEBSITE_TABLE', byId, z.discriminatedUnion('id', [WantedRow, DeployedRow, LiveRow]));
 
-/** The row of a version, which a later one takes. */
+/** Returns the id of a version's row. A later version uses the same row again. */
 const versionId = (number: number) => `version#${String(number % limits.websiteVersions).padStart(2, '0')}`;
 
 export const readDraft = (): Promise<DraftRow | undefined> => drafts.get({ id: 'draft' }, { consistent: true });
 
-/** What visitors are to see, and what they see. */
+/** The version and build that visitors are to see, that they see, and that failed last. */
 export interface PublishState {
-  /** The newest published version; 0 as long as nothing was published. */
+  /** The number of the newest published version; 0 when none was published. */
   number: number;
   build: string | undefined;
-  /** When the version was published or the build deployed, whichever is later; unknown of what older versions wrote. */
+  /**
+   * The time at which the version was published or the build was deployed, whichever is later; undefined for older
+   * rows.
+   */
   asked_at: string | undefined;
   live: { number?: number | undefined; build?: string | undefined };
   failed: { number?: number | undefined; build?: string | undefined; at?: string | undefined };
 }
 
-/** Strongly consistent. */
+/** Returns the state of the publication; strongly consistent. */
 export async function readState(): Promise<PublishState> {
   const state: PublishState = { number: 0, build: undefined, asked_at: undefined, live: {}, failed: {} };
-  const ask = (at = '') => {
+  const noteRequestTime = (at = '') => {
     if (at > (state.asked_at ?? '')) state.asked_at = at;
   };
   for (const row of await states.getMany([{ id: 'wanted' }, { id: 'deployed' }, { id: 'live' }], {
@@ -87,10 +92,10 @@ export async function readState(): Promise<PublishState> {
   })) {
     if (row.id === 'wanted') {
       state.number = row.number;
-      ask(row.wanted_at);
+      noteRequestTime(row.wanted_at);
     } else if (row.id === 'deployed') {
       state.build = row.build;
-      ask(row.deployed_at);
+      noteRequestTime(row.deployed_at);
     } else {
       state.live = { number: row.number, build: row.build };
       state.failed = { number: row.failed_number, build: row.failed_build, at: row.failed_at };
@@ -99,13 +104,13 @@ export async function readState(): Promise<PublishState> {
   return state;
 }
 
-/** Returns a published version, unless a later one has taken its row. */
+/** Returns a published version; undefined when a later one has replaced its row. */
 export async function readVersion(number: number): Promise<VersionRow | undefined> {
   const row = await versions.get({ id: versionId(number) }, { consistent: true });
   return row?.number === number ? row : undefined;
 }
 
-/** Returns the kept versions up to this one, newest first. */
+/** Returns the stored versions up to this one, newest first. */
 export const readVersions = (newest: number): Promise<VersionRow[]> =>
   versions.getMany(
     Array.from({ length: Math.min(newest, limits.websiteVersions) }, (_, index) => ({ id: versionId(newest - index) })),
@@ -118,22 +123,28 @@ interface Saving {
   saved_by: string;
 }
 
-/** Saves the draft over the version that it is based on; 0 is a draft that was never saved. */
+/**
+ * Returns the write that saves the draft; it fails when the stored draft is not in the version on which it is based. 0:
+ * it was never saved.
+ */
 export const saveDraft = (version: number, values: Saving): Write =>
   version === 0
     ? drafts.insert({ id: 'draft', version: 1, ...values })
     : drafts.change({ id: 'draft' }, { set: { ...values }, add: { version: 1 } }, { where: { version } });
 
-/** Fails when the draft was saved since this version. */
+/** Returns the condition for a transaction that the draft is still in this version. */
 export const checkDraft = (version: number, onConflict: () => Promise<Error>): Write =>
   drafts.check({ id: 'draft' }, { where: { version }, onConflict });
 
-/** Stores a published version in the row of the one that is no longer kept. */
+/** Returns the write that stores a published version, in place of the oldest stored one. */
 export const putVersion = (row: Omit<VersionRow, 'id'>): Write => ({
   Put: { TableName: env('WEBSITE_TABLE'), Item: { id: versionId(row.number), ...row } },
 });
 
-/** Makes a version the one that visitors are to see; fails when another was published since `before`. */
+/**
+ * Returns the write that makes a version the one that visitors are to see; it fails when another was published since
+ * `before`.
+ */
 export const wantVersion = (
   { number, published_at }: Pick<VersionRow, 'number' | 'published_at'>,
   before: number,
@@ -151,8 +162,8 @@ export const wantVersion = (
 });
 
 /**
- * Records what visitors see.
- * @param before what was recorded when the run began; fails when another one has recorded something since
+ * Returns the write that records the version and build that visitors see.
+ * @param before the record when the run began; the write fails when another run has changed it since
  */
 export const recordLive = (number: number, build: string, before: PublishState['live']): Write => ({
   Update: {
@@ -170,7 +181,7 @@ export const recordLive = (number: number, build: string, before: PublishState['
   },
 });
 
-/** Records that a version could not be published; what visitors see stays as it was. */
+/** Returns the write that records that a version could not be published; visitors keep seeing the earlier one. */
 export const recordFailure = (number: number, build: string): Write => ({
   Update: {
     TableName: env('WEBSITE_TABLE'),

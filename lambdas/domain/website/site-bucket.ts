@@ -7,17 +7,17 @@ import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { isMissing } from '../../platform/missing.ts';
 
-/** The list of what is in the site bucket. A document whose text is not known for sure is not in it. */
+/** The manifest of the documents in the site bucket. It leaves out a document whose stored text is uncertain. */
 const Published = z.object({
-  /** Digests of the documents by key. */
+  /** The digests of the documents by key. */
   files: z.record(z.string(), z.string()),
 });
 export interface Published extends z.infer<typeof Published> {
-  /** S3's tag of the stored list; undefined when there is none. */
+  /** S3's tag of the stored manifest; undefined when there is none. */
   tag: string | undefined;
 }
 
-/** Another run has written the list of what is published since this one read it. */
+/** Thrown when another run has written the manifest since this run read it. */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError';
 }
@@ -31,7 +31,7 @@ const contentTypes: Record<string, string> = {
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Returns the list of published documents; empty before the first publication. */
+/** Returns the manifest of published documents; empty before the first publication. */
 export async function readPublished(): Promise<Published> {
   try {
     const { Body, ETag } = await s3().send(new GetObjectCommand({ Bucket: env('SITE_BUCKET'), Key: publishedKey }));
@@ -42,7 +42,7 @@ export async function readPublished(): Promise<Published> {
   }
 }
 
-/** Writes a document, or the 404 page in its place; browsers and edge ask for it anew each time. */
+/** Writes a document, or the 404 page in its place. Browsers and the edge revalidate it on each request. */
 export async function putDocument(key: string, text: string, { isNotFound = false } = {}): Promise<void> {
   await s3().send(
     new PutObjectCommand({
@@ -57,9 +57,9 @@ export async function putDocument(key: string, text: string, { isNotFound = fals
 }
 
 /**
- * Writes the list over the one that was read.
- * @returns it with its new tag
- * @throws OvertakenError
+ * Writes the manifest in place of the one that was read.
+ * @returns the manifest with its new tag
+ * @throws OvertakenError when another run has written it since
  */
 export async function putPublished(files: Published['files'], { tag }: Published): Promise<Published> {
   try {
@@ -67,7 +67,7 @@ export async function putPublished(files: Published['files'], { tag }: Published
       new PutObjectCommand({
         Bucket: env('SITE_BUCKET'),
         Key: publishedKey,
-        // A list of its own for each write: the tag is a digest, and another run may have written the same documents.
+        // Make each manifest unique, because the tag is a digest, and another run may have written the same documents.
         Body: JSON.stringify({ files, written: randomUUID() }),
         ContentType: contentTypes['.json'],
         CacheControl: 'no-cache',
@@ -76,7 +76,7 @@ export async function putPublished(files: Published['files'], { tag }: Published
     );
     return { files, tag: ETag };
   } catch (error) {
-    // The second: while another write is under way.
+    // S3 answers with the second error while another write is running.
     if (error instanceof Error && ['PreconditionFailed', 'ConditionalRequestConflict'].includes(error.name))
       throw new OvertakenError('Another run has written the list of what is published.', { cause: error });
     throw error;

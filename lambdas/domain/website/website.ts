@@ -41,7 +41,8 @@ export async function getWebsite(_actor: Admin): Promise<WebsiteState> {
 }
 
 /**
- * Saves the draft. What is stored already is no conflict: a request whose response was lost may be repeated.
+ * Saves the draft. Saving the same content again is no conflict, so that a request whose response was lost may be
+ * repeated.
  * @throws StudioError CHANGED_MEANWHILE with the stored draft in `details.current` when it was saved since `version`;
  * INVALID for a picture that is not in the library
  */
@@ -51,30 +52,30 @@ export async function saveWebsite(actor: Admin, { version, content }: SaveWebsit
   const hasPictures = picturePlaces(content).some(({ picture }) => picture !== null);
   try {
     if (!hasPictures) await write(saving);
-    // The draft first: when it was saved since it was read, that is the reason which counts.
+    // The draft's write comes first, so that a newer draft is the reported conflict, not a missing picture.
     else await transact([saving, ...keepPictures(content, (await readDraft())?.content)]);
   } catch (error) {
     if (!(error instanceof WriteConflictError)) throw error;
     const draft = await readDraft();
     if (draft && isDeepStrictEqual(draft.content, content)) return toDraft(draft);
-    throw changedTo(draft);
+    throw changedError(draft);
   }
   return { version: version + 1, content, saved: { at: saved_at, by: actor.name } };
 }
 
 /**
  * Publishes the draft: the table's stream starts the worker that renders it.
- * @throws StudioError FORBIDDEN for staff; INVALID when nothing was saved, with `fields` when something is missing in
- * the draft, or when a picture has no description;
- * CHANGED_MEANWHILE as `saveWebsite`, and when somebody else has published at the same time
+ * @throws StudioError FORBIDDEN for staff; INVALID when nothing was saved, when fields of the draft are not filled
+ * (they are in `fields`), or when a picture has no description; CHANGED_MEANWHILE as in `saveWebsite`, and when
+ * somebody else has published at the same time
  */
 export async function publishWebsite(actor: Admin, { version }: OfDraft): Promise<WebsiteState> {
   requireAdmin(actor, 'publish the website');
-  const [draft, { number: before }] = await Promise.all([readDraft(), readState()]);
+  const [draft, { number: numberBefore }] = await Promise.all([readDraft(), readState()]);
   if (!draft) throw new StudioError('INVALID', 'Nothing was saved yet, so there is nothing to publish.');
-  const content = requireWhole(draft.content);
+  const content = requireComplete(draft.content);
   requireDescriptions(content);
-  const number = before + 1;
+  const number = numberBefore + 1;
   const row = {
     number,
     content,
@@ -82,23 +83,27 @@ export async function publishWebsite(actor: Admin, { version }: OfDraft): Promis
     published_by: actor.name,
   };
   await transact([
-    // Somebody saves the draft between the read above and this write: they see what would be published first.
+    // Fails when somebody saves the draft between the read above and this write, so that only a draft that was seen is
+    // published.
     checkDraft(version, changedMeanwhile),
     putVersion(row),
-    wantVersion(row, before, changedMeanwhile),
+    wantVersion(row, numberBefore, changedMeanwhile),
   ]);
-  // Without another read, which could fail after the write. The worker starts only now.
+  // Answer without another read, which could fail after the write. The worker starts only now.
   return { draft: toDraft(draft), published: toVersion(row), state: 'publishing' };
 }
 
-/** Returns the published versions that are kept, newest first, and at last the website as it was deployed. */
+/** Returns the stored versions, newest first, and last the website as it was deployed. */
 export async function listVersions(_actor: Admin): Promise<WebsiteVersions> {
   const { number } = await readState();
-  const kept = await readVersions(number);
-  return { items: [...kept.map(toVersion), versionZero] };
+  const storedVersions = await readVersions(number);
+  return { items: [...storedVersions.map(toVersion), versionZero] };
 }
 
-/** @throws StudioError NOT_FOUND for a version that was never published or is no longer kept */
+/**
+ * Returns a version.
+ * @throws StudioError NOT_FOUND for a version that was never published or is no longer stored
+ */
 export async function getVersion(_actor: Admin, number: number): Promise<WebsiteVersion> {
   if (number === 0) return versionZero;
   const row = await readVersion(number);
@@ -107,15 +112,15 @@ export async function getVersion(_actor: Admin, number: number): Promise<Website
 }
 
 /**
- * Makes a published version, or the website as it was deployed, the draft, to look at and to publish again.
- * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE as `saveWebsite`
+ * Saves a published version, or the website as it was deployed, as the draft, to be viewed and published again.
+ * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE as in `saveWebsite`
  */
 export async function restoreVersion(actor: Admin, number: number, { version }: OfDraft): Promise<WebsiteDraft> {
   const { content } = await getVersion(actor, number);
   return saveWebsite(actor, { version, content });
 }
 
-function requireWhole(draft: DraftRow['content']): VersionRow['content'] {
+function requireComplete(draft: DraftRow['content']): VersionRow['content'] {
   const { data, error } = Website.safeParse(draft);
   if (data) return data;
   const fields = Object.fromEntries(error.issues.map(({ path, message }) => [`content.${path.join('.')}`, message]));
@@ -127,12 +132,12 @@ function requireWhole(draft: DraftRow['content']): VersionRow['content'] {
   );
 }
 
-const changedMeanwhile = async (): Promise<Error> => changedTo(await readDraft());
+const changedMeanwhile = async (): Promise<Error> => changedError(await readDraft());
 
-const changedTo = (draft: DraftRow | undefined): Error =>
+const changedError = (draft: DraftRow | undefined): Error =>
   new StudioError('CHANGED_MEANWHILE', undefined, draft && { details: { current: toDraft(draft) } });
 
-/** Is in no row, and so is never overwritten by a later version. */
+/** The website as it was deployed. It is stored in no row, so that no later version overwrites it. */
 const versionZero: WebsiteVersion = { number: 0, content: deployedWebsite, at: null, by: '' };
 
 const toDraft = ({ version, content, saved_at, saved_by }: DraftRow): WebsiteDraft => ({
