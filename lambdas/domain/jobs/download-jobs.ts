@@ -6,18 +6,18 @@ interface Announced {
   announced_at?: string | undefined;
 }
 
-/** Milliseconds after an announcement during which the download of the whole session is kept ready. */
-const keptReadyFor = 7 * dayMs;
-/** Seconds without another change after which it is prepared anew. SQS delays a message for 900 at most. */
+/** Milliseconds after an announcement during which the whole session's download is kept prepared. */
+const keptReadyMs = 7 * dayMs;
+/** Seconds without a further change after which the download is prepared anew. SQS delays a message by 900 at most. */
 const quietSeconds = 600;
 
-/** Returns whether the download of the whole session is prepared before the client asks for it. */
+/** Whether the whole session's download is prepared before the client requests it. */
 export const isKeptReady = ({ announced_at }: Announced): boolean =>
-  announced_at !== undefined && Date.now() - Date.parse(announced_at) < keptReadyFor;
+  announced_at !== undefined && Date.now() - Date.parse(announced_at) < keptReadyMs;
 
 /**
- * Queues the preparation of an announced session's download, after a while without further changes when
- * `photosChanged`. A failure is only logged: the client's own request prepares the download, too.
+ * Queues the preparation of an announced session's download; with `photosChanged`, only after `quietSeconds` without a
+ * further change. A failure is only logged, because the client's own request prepares the download, too.
  */
 export async function askToKeepReady(
   session: Announced & { id: string },
@@ -34,7 +34,7 @@ export async function askToKeepReady(
 
 /**
  * Queues a message for prepare-download to start or continue a download.
- * @param delay seconds until it is delivered
+ * @param delay seconds until the message is delivered
  */
 export const askToPrepare = ({ customer_id, id }: { customer_id: string; id: string }, delay = 0): Promise<void> =>
   send('DOWNLOAD_QUEUE_URL', [{ body: { customer_id, id }, delay }]);

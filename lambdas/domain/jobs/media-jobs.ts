@@ -2,22 +2,26 @@ import { log } from '../../platform/log.ts';
 import { secondsUntilNextTry } from '../../platform/next-try.ts';
 import { send } from './queue.ts';
 
-/** Photos that one message names: one run of move-derivatives moves ten messages of them in time. */
+/**
+ * The number of photos in one message. One run of move-derivatives gets ten messages and moves their photos within its
+ * time.
+ */
 const photosPerMove = 50;
 
 /**
- * Queues photos that were withdrawn from clients: move-derivatives moves their files to new addresses and withdraws
- * downloads that contain them. One message has many photos of a session, which the edge's cache then forgets together.
- * @param since when the edge took no further invalidation for the first time: it is asked again later
+ * Queues photos that were withdrawn from clients: move-derivatives moves their files to new keys and withdraws
+ * downloads that contain them. A message has many photos of one session, so that one invalidation removes them from the
+ * edge.
+ * @param since the time at which the edge first refused an invalidation; the message is then delayed
  */
 export const askToMove = (photos: { session_id: string; id: string }[], since?: string): Promise<void> =>
   send(
     'MEDIA_QUEUE_URL',
-    [...Map.groupBy(photos, ({ session_id }) => session_id)].flatMap(([session_id, ofSession]) =>
-      Array.from({ length: Math.ceil(ofSession.length / photosPerMove) }, (_, n) => ({
+    [...Map.groupBy(photos, ({ session_id }) => session_id)].flatMap(([session_id, photosOfSession]) =>
+      Array.from({ length: Math.ceil(photosOfSession.length / photosPerMove) }, (_, index) => ({
         body: {
           session_id,
-          ids: ofSession.slice(n * photosPerMove, (n + 1) * photosPerMove).map(({ id }) => id),
+          ids: photosOfSession.slice(index * photosPerMove, (index + 1) * photosPerMove).map(({ id }) => id),
           since,
         },
         delay: since === undefined ? 0 : secondsUntilNextTry(since),
@@ -25,13 +29,16 @@ export const askToMove = (photos: { session_id: string; id: string }[], since?: 
     ),
   );
 
-/** Queues the withdrawal of a deleted session, whose photos get new addresses; continues after the photo `after`. */
+/**
+ * Queues the withdrawal of a deleted session, whose photos get new media keys.
+ * @param after the id of the photo after which it continues
+ */
 export const askToWithdrawSession = (session_id: string, after?: string): Promise<void> =>
   send('MEDIA_QUEUE_URL', [{ body: { session_id, after } }]);
 
 /**
- * Queues the withdrawal of a session's downloads that its client may no longer have. A failure is only logged: without
- * the message, such archives are not listed, and expire within a week.
+ * Queues the withdrawal of a session's downloads that its client may no longer have. A failure is only logged, because
+ * clients get no links to such archives, and they expire within a week.
  */
 export async function askToWithdrawDownloads(session_id: string): Promise<void> {
   try {

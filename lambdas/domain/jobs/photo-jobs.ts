@@ -3,9 +3,9 @@ import { log } from '../../platform/log.ts';
 import { secondsUntilNextTry } from '../../platform/next-try.ts';
 import { send } from './queue.ts';
 
-/** A job of process-photo, which does each kind in a function of its own. */
+/** A job of process-photo, which has a function for each kind. */
 export const PhotoJob = z.discriminatedUnion('kind', [
-  /** Processes a landed file: a photo, or the replacement of one. */
+  /** Processes a landed file: a photo, or the replacement of a photo. */
   z.object({ kind: z.literal('process-upload'), key: z.string() }),
   /** Stores a landed attachment. */
   z.object({ kind: z.literal('store-attachment'), key: z.string() }),
@@ -17,21 +17,24 @@ export const PhotoJob = z.discriminatedUnion('kind', [
     session_id: z.string(),
     id: z.string(),
     size: z.enum(['web', 'print']),
-    /** When the file could not be made for the first time: it is tried again later. */
+    /** The time at which making the file first failed; the job is then delayed. */
     since: z.string().optional(),
   }),
-  /** Makes a session's marked derivatives, or gives them up: one step of it. */
+  /** Makes a session's marked derivatives, or drops them: one step of this work. */
   z.object({
     kind: z.literal('mark-session'),
     session_id: z.string(),
-    /** The photo after which it continues. */
+    /** The id of the photo after which the step continues. */
     after: z.string().optional(),
-    /** The `marks_shown` for which addresses are being given up. */
+    /** The `marks_shown` for which the media keys of clean proofs are being rotated. */
     rekeys: z.string().optional(),
-    /** When a photo could not be marked for the first time: a run from the beginning is tried again later. */
+    /** The time at which marking a photo first failed; a run from the beginning is then delayed. */
     since: z.string().optional(),
   }),
-  /** Puts a session's photos in order by its clocks: one step of it, which continues after the photo `after`. */
+  /**
+   * Computes the capture times of a session's photos by its clocks: one step of this work, which continues after the
+   * photo `after`.
+   */
   z.object({ kind: z.literal('set-clocks'), session_id: z.string(), after: z.string().optional() }),
 ]);
 export type PhotoJob = z.infer<typeof PhotoJob>;
@@ -39,7 +42,7 @@ export type PhotoJobOf<Kind extends PhotoJob['kind']> = Extract<PhotoJob, { kind
 
 /**
  * Queues jobs for process-photo.
- * @throws Error when SQS did not take every one
+ * @throws Error when SQS did not accept every job
  */
 export const enqueue = (...jobs: PhotoJob[]): Promise<void> =>
   send(
@@ -47,7 +50,9 @@ export const enqueue = (...jobs: PhotoJob[]): Promise<void> =>
     jobs.map((job) => ({ body: job, delay: delayOf(job) })),
   );
 
-/** Queues a session's job from its beginning. A failure is only logged: the daily sweep queues the job, too. */
+/**
+ * Queues a session's job from its first step. A failure is only logged, because the daily sweep queues the job, too.
+ */
 export async function enqueueSoon(kind: 'mark-session' | 'set-clocks', session_id: string): Promise<void> {
   try {
     await enqueue({ kind, session_id });
@@ -56,7 +61,7 @@ export async function enqueueSoon(kind: 'mark-session' | 'set-clocks', session_i
   }
 }
 
-/** Seconds until a job is delivered: what failed before waits, a step that continues does not. */
+/** Returns the seconds until a job is delivered. A job that failed before is delayed, a step that continues is not. */
 function delayOf(job: PhotoJob): number {
   if (!('since' in job) || job.since === undefined) return 0;
   return 'after' in job && job.after !== undefined ? 0 : secondsUntilNextTry(job.since);

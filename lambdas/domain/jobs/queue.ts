@@ -3,18 +3,18 @@ import { sqs } from '../../platform/aws.ts';
 import { type EnvironmentName, env } from '../../platform/env.ts';
 import { requestAttributes } from '../../platform/request.ts';
 
-/** Limit of SQS for one request. */
+/** SQS's limit for one request. */
 const messagesPerRequest = 10;
 
 interface Message {
   body: object;
-  /** Seconds until it is delivered; SQS allows 900 at most. */
+  /** Seconds until the message is delivered; SQS allows 900 at most. */
   delay?: number;
 }
 
 /**
  * Queues messages, with the id of the request that sends them.
- * @throws Error when SQS did not take every message
+ * @throws Error when SQS did not accept every message
  */
 export async function send(queue: EnvironmentName, messages: Message[]): Promise<void> {
   for (let start = 0; start < messages.length; start += messagesPerRequest) {

@@ -8,7 +8,7 @@ export const MessageRow = z.object({
   email: z.string(),
   message: z.string(),
   created_at: z.string(),
-  /** Set until the message is read: the key of the index of unread messages. */
+  /** The key in the index of unread messages; set until the message is read. */
   unread: z.literal('message').optional(),
   answered_at: z.string().optional(),
 });
@@ -20,14 +20,14 @@ const messages = table(
   MessageRow,
 );
 
-/** Attributes of the index of unread messages. */
+/** The messages table, by the attributes in the index of unread messages. */
 const unread = table(
   'MESSAGES_TABLE',
   { key: ['id'], indexes: { unread: ['unread', 'created_at'] } },
   MessageRow.pick({ id: true, created_at: true }),
 );
 
-/** Inserts a new message, which is unread. */
+/** Returns the write that inserts a new, unread message. */
 export const insertMessage = (row: Omit<MessageRow, 'unread' | 'answered_at'>): Write =>
   messages.insert({ ...row, directory: 'message', unread: 'message' });
 
@@ -37,18 +37,18 @@ export const readMessage = (id: string) => messages.get({ id }, { consistent: tr
 export const readDirectory = (size: number, from: Key | undefined) =>
   messages.page({ index: 'directory', partition: 'message', descending: true, leaveOutDamaged: true }, size, from);
 
-/** Returns ids of unread messages, newest first. */
+/** Returns the ids and times of at most `size` unread messages, newest first. */
 export const readUnread = async (size: number) =>
   (await unread.page({ index: 'unread', partition: 'message', descending: true }, size)).rows;
 
-/** Returns those of these messages that exist and are not damaged, in this order. */
+/** Returns the messages with these ids that exist and are not damaged, in the order of the ids. */
 export const readMessages = (ids: string[]): Promise<MessageRow[]> =>
   messages.getMany(
     ids.map((id) => ({ id })),
     { leaveOutDamaged: true },
   );
 
-/** Sets the attributes in `to`; `undefined` removes one. */
+/** Returns the write that sets the attributes in `to`; `undefined` removes an attribute. */
 export function editMessage(
   id: string,
   to: Pick<MessageRow, 'unread' | 'answered_at'>,
