@@ -89,8 +89,8 @@ export const tables = {
       by_customer: { partitionKey: 'customer_id', sortKey: 'created_at', projection: 'ALL' },
       directory: { partitionKey: 'directory', sortKey: 'created_at', projection: 'ALL' },
       /**
-       * Only pending quotes: until the studio decides, `pending` is 'quote', or 'selection' when a submitted selection
-       * made it.
+       * Pending quotes: until the studio decides, `pending` is 'quote', or 'selection' when a submitted selection made
+       * it.
        */
       pending: { partitionKey: 'pending', sortKey: 'created_at', projection: ['customer_id'] },
     },
@@ -99,7 +99,7 @@ export const tables = {
     partitionKey: 'id',
     globalIndexes: {
       directory: { partitionKey: 'directory', sortKey: 'created_at', projection: 'ALL' },
-      /** Only unread messages: `unread` is 'message' until it is read. */
+      /** Unread messages: `unread` is 'message' until the message is read. */
       unread: { partitionKey: 'unread', sortKey: 'created_at', projection: 'KEYS_ONLY' },
     },
   },

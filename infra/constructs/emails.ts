@@ -26,15 +26,15 @@ export class Emails extends Construct {
    * The configuration set, which publishes deliveries, bounces and complaints, and suppresses further emails to
    * addresses that bounced or complained.
    */
-  readonly #way: ses.ConfigurationSet;
+  readonly #configurationSet: ses.ConfigurationSet;
 
   constructor(scope: Construct, id: string, config: StudioConfig) {
     super(scope, id);
-    this.#way = new ses.ConfigurationSet(this, 'Way', {
+    this.#configurationSet = new ses.ConfigurationSet(this, 'Way', {
       reputationMetrics: true,
       suppressionReasons: ses.SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
-    this.#way.addEventDestination('Returns', {
+    this.#configurationSet.addEventDestination('Returns', {
       destination: ses.EventDestination.eventBus(events.EventBus.fromEventBusName(this, 'DefaultBus', 'default')),
       events: Object.values(recordedEvents),
     });
@@ -45,22 +45,25 @@ export class Emails extends Construct {
       const hostedZone = route53.PublicHostedZone.fromPublicHostedZoneAttributes(this, 'Zone', attributes);
       return this.#identity(name, ses.Identity.publicHostedZone(hostedZone));
     });
-    this.sendingArns = [...identities, this.#arn('configuration-set', this.#way.configurationSetName)];
+    this.sendingArns = [...identities, this.#arn('configuration-set', this.#configurationSet.configurationSetName)];
   }
 
   /**
    * Returns the EventBridge pattern of SES's events of these types (`Delivery`, `Bounce`, `Complaint`) about this
    * studio's emails.
    */
-  news(eventTypes: string[]): events.EventPattern {
+  eventPattern(eventTypes: string[]): events.EventPattern {
     const unpublishedType = eventTypes.find((type) => !(type in recordedEvents));
     if (unpublishedType) throw new Error(`The configuration set does not publish ${unpublishedType}.`);
-    const tags = { 'ses:configuration-set': [this.#way.configurationSetName] };
+    const tags = { 'ses:configuration-set': [this.#configurationSet.configurationSetName] };
     return { source: ['aws.ses'], detail: { eventType: eventTypes, mail: { tags } } };
   }
 
   #identity(name: string, identity: ses.Identity): string {
-    const { emailIdentityName } = new ses.EmailIdentity(this, name, { identity, configurationSet: this.#way });
+    const { emailIdentityName } = new ses.EmailIdentity(this, name, {
+      identity,
+      configurationSet: this.#configurationSet,
+    });
     return this.#arn('identity', emailIdentityName);
   }
 

@@ -61,7 +61,7 @@ export class Workers extends Construct {
       this.#acknowledge(worker, trigger.kind);
     }
     this.functions = workers as Workers['functions'];
-    this.emailsReturned = this.#hearOfEmails('record-bounce');
+    this.emailsReturned = this.#addEmailRules('record-bounce');
   }
 
   #connect(worker: StudioFunction, trigger: Exclude<Trigger, { kind: 'api' }>, maxConcurrency = 2): void {
@@ -155,12 +155,12 @@ export class Workers extends Construct {
    * Starts the worker by two rules, because an alarm counts the matches of one of them.
    * @returns that rule, which matches emails that bounced or were called spam
    */
-  #hearOfEmails(name: 'record-bounce'): events.Rule {
+  #addEmailRules(name: 'record-bounce'): events.Rule {
     const worker = this.functions[name];
     const deadLetterQueue = this.#resources.queues.deadLetters.bounces;
     const addRule = (id: string, eventTypes: string[]) =>
       new events.Rule(this, `${name}-${id}`, {
-        eventPattern: this.#resources.emails.news(eventTypes),
+        eventPattern: this.#resources.emails.eventPattern(eventTypes),
         targets: [new targets.LambdaFunction(worker, { deadLetterQueue })],
       });
     const { eventTypes } = functions[name].trigger;

@@ -3,7 +3,7 @@ import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } fr
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { answerCloudFormation } from './answer-cloudformation.ts';
 
-/** The secret's content. CloudFront adds `edgeSecret` to each request to the API. */
+/** The content of the secret. CloudFront adds `edgeSecret` to each request to the API. */
 interface Keys {
   privateKey: string;
   edgeSecret: string;

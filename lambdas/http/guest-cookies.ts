@@ -4,7 +4,7 @@ import { Id } from '#shared/contract/fields.ts';
 import type { GuestCredential } from '../domain/links/guests.ts';
 import { daySeconds } from '../platform/time.ts';
 
-/** Cookies of guests, one for each link that the browser has opened. Scripts can't read them. */
+/** Functions for guests' cookies, one for each link that the browser has opened. Scripts can't read them. */
 
 const namePrefix = 'guest-';
 /** The longest lifetime that browsers give a cookie. */

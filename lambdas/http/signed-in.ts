@@ -28,8 +28,8 @@ function signedIn(event: ApiEvent | undefined, poolId: string): Login | Admin {
 }
 
 /**
- * Admits logins of the clients' user pool. None of them is in the group `admins`; one that is gets refused, because
- * admins never have a customer record.
+ * Admits logins of the clients' user pool. None of them should be in the group `admins`; a login that is gets refused,
+ * because admins never have a customer record.
  */
 export const loginsOnly: MiddlewareHandler<LoginEnv> = async (c, next) => {
   const actor = signedIn(c.env?.event, env('CLIENT_POOL_ID'));

@@ -107,7 +107,7 @@ export function answerUnlessKnown<Schema extends z.ZodType>(c: Context, schema: 
     TypedResponse<JSONParsed<z.output<Schema>>, 200, 'json'>;
 }
 
-/** Whether the request's If-None-Match has this ETag. A compressed response has it as a weak one, with `W/`. */
+/** Whether the request's If-None-Match has this ETag. A compressed response has a weak ETag, with `W/` before it. */
 export const isKnown = (c: Context, etag: string): boolean =>
   c.req.header('if-none-match')?.replaceAll('W/', '') === etag;
 

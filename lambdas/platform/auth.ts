@@ -50,13 +50,13 @@ export interface Guest {
   id: string;
   link_id: string;
   session_id: string;
-  /** Who made the link. A client's link never allows more than the client may download. */
+  /** The maker of the link. A client's link never allows more than the client may download. */
   made_by: 'studio' | 'client';
   download_sizes: DownloadSize[];
 }
 
 /**
- * The caller. `actorFromClaims` never returns a Client: only the customer's row shows that a login is one
+ * The caller. `actorFromClaims` never returns a Client: only the customer's row shows that a login belongs to a client
  * (`domain/customers/sign-in.ts`).
  */
 export type Actor = Visitor | Login | Client | Admin | Guest;

@@ -4,7 +4,9 @@ import { codeDigits } from '#shared/limits.ts';
 import { dynamodb } from './aws.ts';
 import { env } from './env.ts';
 
-/** Codes that are emailed to prove that a person reads a mailbox. Their rows are in the table of guards. */
+/**
+ * Functions for codes that are emailed to prove that a person reads a mailbox. Their rows are in the table of guards.
+ */
 
 /** Seconds for which a code is valid. */
 const lifetime = 600;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StudioError } from './errors.ts';
 
-/** The condition of a write was not met: another request changed the row after it was read. */
+/** The error when the condition of a write was not met: another request changed the row after it was read. */
 export class WriteConflictError extends Error {
   override readonly name = 'WriteConflictError';
 

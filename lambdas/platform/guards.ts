@@ -66,7 +66,7 @@ export async function limitNetworks(
 /**
  * Counts a call.
  * @param by 0 to read the number without counting
- * @returns the number of calls per `key` in this window of `seconds`, this one included
+ * @returns the number of calls per `key` in this window of `seconds`, including this call
  */
 export const countCall = async (key: string, seconds: number, by: 0 | 1 = 1): Promise<number> =>
   Number((await add((window) => guardId('limit', `${window}\n${key}`), seconds, by)) ?? 0);
@@ -110,7 +110,7 @@ export async function readReached(name: SharedLimit): Promise<{ at: string; abou
 
 /**
  * Counts a member; each one counts once.
- * @returns the number of members per `key` in this window of `seconds`, this one included
+ * @returns the number of members per `key` in this window of `seconds`, including this member
  */
 export async function countMember(key: string, member: string, seconds: number): Promise<number> {
   // Hashed without a secret key: only send-email counts members, it reads the same addresses in the outbox, and no

@@ -32,14 +32,14 @@ export interface Query {
   index?: string;
   /** The value of the partition key. */
   partition: string;
-  /** Only sort keys with this prefix. */
+  /** The prefix that sort keys must have. */
   begins?: string;
-  /** Only sort keys up to and including this one. */
+  /** The last sort key of the range, inclusive. */
   until?: string;
-  /** Only sort keys from this one on. */
+  /** The first sort key of the range, inclusive. */
   since?: string;
   descending?: boolean;
-  /** Strongly consistent, for twice the price; not available for a global secondary index. */
+  /** True for a strongly consistent read, for twice the price; not available for a global secondary index. */
   consistent?: boolean;
   /**
    * True for lists that people read: rows that do not match the schema are logged and left out, and do not fail the
@@ -226,7 +226,7 @@ export function table<Schema extends z.ZodType>(
       const pageItems: Attributes[] = [];
       let start: Attributes | undefined = from;
       do {
-        // One row more than a page shows whether another page follows.
+        // Read one row more than a page has: it shows whether another page follows.
         const { items, last } = await read(query, size + 1 - pageItems.length, start);
         pageItems.push(...items);
         start = last;

@@ -9,7 +9,7 @@ import { HeadObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sd
 import type { OpenObject } from './object-reader.ts';
 import { dropTornLine, jsonLine, readRows } from './rows.ts';
 
-/** Error: the received bytes differ from the stored ones. */
+/** The error when the received bytes differ from the stored ones. */
 export class DamagedObjectError extends Error {}
 
 /** An object of the photos bucket, as listed when the export started. */

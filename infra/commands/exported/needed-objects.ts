@@ -9,7 +9,7 @@ export interface RowObjects {
   needed: string[];
   /** Keys that may exist. */
   own: string[];
-  /** For needed keys that an export does not have itself, the keys of the objects of which they are copies. */
+  /** The keys of derivatives, by the keys of their public copies; an export contains only the derivatives. */
   copies: Map<string, string>;
 }
 

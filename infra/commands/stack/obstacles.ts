@@ -126,7 +126,7 @@ async function obstaclesInIdentities(
   return problems;
 }
 
-/** Returns the name of the stack that has made a resource, if one has. */
+/** Returns the name of the stack that has made a resource, if a stack has. */
 async function stackOf(cloudformation: CloudFormationClient, PhysicalResourceId: string): Promise<string | undefined> {
   try {
     const { StackResources } = await cloudformation.send(new DescribeStackResourcesCommand({ PhysicalResourceId }));

@@ -15,7 +15,7 @@ export async function requeueSessions(): Promise<{ marking: number; ordering: nu
   return { marking, ordering: unordered.length };
 }
 
-/** Queues the marking of sessions; sessions whose watermark is drawn in another way since are marked anew. */
+/** Queues the marking of sessions. Sessions whose watermark is drawn in another way now are marked again. */
 async function requeueMarking(sessions: SessionRow[]): Promise<number> {
   const outdated = sessions.filter(isDrawnAsBefore);
   for (const session of outdated) {

@@ -55,8 +55,8 @@ const photosAtOnce = pLimit(25);
 const reserve = 20_000;
 
 /**
- * Moves the files of photos that were hidden, deleted, made not downloadable, featured, unfeatured or replaced: copies
- * derivatives to their new media key and deletes the old ones, invalidates the old URLs in CloudFront, withdraws
+ * Moves the files of photos that were hidden, deleted, made not downloadable, featured, unfeatured or replaced. It
+ * copies derivatives to their new media key and deletes the old ones, invalidates the old URLs in CloudFront, withdraws
  * downloads, and copies or deletes public copies. The row records the pending work until all of it is done, so every
  * step may be repeated.
  */

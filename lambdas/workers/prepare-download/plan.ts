@@ -31,12 +31,12 @@ const Plan = z.array(z.array(Entry));
 /** A photo or an attachment in an archive; `key` is the S3 key of its file. */
 export type PlannedEntry = z.infer<typeof Entry>;
 
-/** Error: the client may no longer download every photo of a download. */
+/** The error when the client may no longer download every photo of a download. */
 export class OutdatedDownloadError extends Error {
   override name = 'OutdatedDownloadError';
 }
 
-/** Error: photos of a download have no file in its size yet. */
+/** The error when photos of a download have no file in its size yet. */
 export class FilesMissingError extends Error {
   override name = 'FilesMissingError';
   readonly photos: ReadyPhoto[];

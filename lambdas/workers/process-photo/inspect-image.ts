@@ -7,7 +7,9 @@ import { type PhotoColor, readColor } from './color/read-color.ts';
 import { type GainMap, readGainMap } from './gain-map.ts';
 import { areMixedUp, type ExtraChannels, handlingOf } from './spare-channels.ts';
 
-/** Error: a file is not accepted as a photo. Its message tells the photographer what is wrong, and what to do. */
+/**
+ * The error when a file is not accepted as a photo. Its message says to the photographer what is wrong, and what to do.
+ */
 export class RefusedImageError extends Error {
   override name = 'RefusedImageError';
 }

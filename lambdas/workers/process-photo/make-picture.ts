@@ -36,7 +36,7 @@ export async function makePicture(
   const pixels = await decodeUpright(bytes, inspection, size);
   const { width, height } = pixels.info;
   const files: Record<string, Buffer> = {};
-  // One after the other: each encoder uses all that the function has.
+  // The encoders run one after the other: each uses all of the function's memory and processors.
   for (const fileWidth of widthsOf(width, 'avif')) {
     files[`${fileWidth}.avif`] = await open(pixels)
       .resize({ width: fileWidth })

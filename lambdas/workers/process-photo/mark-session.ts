@@ -48,7 +48,7 @@ const photosAtOnce = pLimit(2);
 export async function markSession({ session_id, after, rekeys, since }: PhotoJobOf<'mark-session'>): Promise<void> {
   const session = await readSession(session_id);
   if (!session?.marks_pending || (rekeys !== undefined && rekeys !== session.marks_shown)) return;
-  // Begin step 3 anew: this message was sent before it began, and may continue in the middle.
+  // Begin step 3 from the first page: this message was sent before step 3 began, and may name a later page.
   if (session.rekeying && rekeys === undefined)
     return enqueue({ kind: 'mark-session', session_id, rekeys: session.marks_shown });
   const step = { kind: 'mark-session', session_id, rekeys, since } as const;

@@ -64,7 +64,7 @@ function nextMarker(jpeg: Buffer, from: number): number | undefined {
  * such a file gray or without detail, and does not warn.
  */
 export function lacksScans(jpeg: Buffer): boolean {
-  /** For each component, the bits still missing of each of its 64 coefficients; infinite before the first scan. */
+  /** The bits still missing of each component's 64 coefficients, by component; infinite before the first scan. */
   let missingBitsOf: Map<number, number[]> | undefined;
   let isProgressive = false;
   for (const { marker, start, end } of segmentsOf(jpeg)) {

@@ -7,7 +7,7 @@ import type { EmailOf } from '../../domain/emails/outbox.ts';
 import { calledBy } from './words.ts';
 import { clientPage, type Writers } from './writers.ts';
 
-/** Emails about a quote, and about a submitted choice, which makes one. */
+/** Emails about a quote, and about a submitted choice, which makes a quote. */
 export const quoteEmails: Writers<
   'quote-submitted' | 'quote-received' | 'quote-approved' | 'quote-rejected' | 'quote-accepted' | 'change-requested'
 > = {
