@@ -4,14 +4,15 @@ import { testStudio } from './tests/support/studio/test-studio.ts';
 
 const executablePath = findBrowser();
 
-/** Tests in a real browser against a newly started local studio on its own ports. */
+/** The configuration of tests in a real browser, against a newly started local studio on its own ports. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Each of the studios that run side by side (tests/run.ts) has its own.
+  // Each of the studios that run side by side (tests/run.ts) has its own folder.
   outputDir: `.cache/e2e-results/${testStudio.ports.edge}`,
   // The browser and the local AWS services share one machine.
   workers: 1,
-  // Limits end what hangs: many times what any test needs, because a loaded machine is that much slower.
+  // The time limits end a hanging test. They are many times as long as any test needs, because a loaded machine is that
+  // much slower.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
@@ -27,7 +28,7 @@ export default defineConfig({
   ],
   webServer: {
     command: 'node tests/support/studio/start-test-studio.ts',
-    // Printed after the demo data is stored, which is later than the first open port.
+    // The studio prints this line once the demo data is stored, later than it opens its first port.
     wait: { stderr: /The studio is open/ },
     timeout: 600_000,
     reuseExistingServer: false,

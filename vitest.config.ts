@@ -4,27 +4,35 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 
-/** Files of 20 s and more: one that began last would run alone. */
-const longest = ['infra/deploy-guide', 'api/matrix', 'faults/', 'infra/', 'api/', 'photos/'];
+/** Path patterns of files that take 20 s or more, the longest first: a long file that starts last would run alone. */
+const longFiles = ['infra/deploy-guide', 'api/matrix', 'faults/', 'infra/', 'api/', 'photos/'];
 
-/** Starts the longest files first; vitest's own order, by size, knows nothing of their duration in a new clone. */
+/**
+ * Starts the longest files first. vitest's own order goes by size in a new clone, where it does not know durations yet.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
     const rank = (file: (typeof files)[number]) => {
-      const place = longest.findIndex((part) => file.moduleId.includes(`/tests/${part}`));
-      return place < 0 ? longest.length : place;
+      const position = longFiles.findIndex((pattern) => file.moduleId.includes(`/tests/${pattern}`));
+      return position < 0 ? longFiles.length : position;
     };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
-/** What a short run draws of the faults, tests/support/faults/sample.ts; the same seed draws the same again. */
+/**
+ * Chooses the seed by which a short run draws its faults (tests/support/faults/sample.ts). The same seed draws the same
+ * faults.
+ */
 if (!process.env.STUDIO_SEED) {
   process.env.STUDIO_SEED = String(randomInt(1_000_000_000));
   console.log(`Faults are drawn with STUDIO_SEED=${process.env.STUDIO_SEED}`);
 }
 
-/** Limits end what hangs, in milliseconds: many times what any test needs, because a loaded machine is that much slower. */
+/**
+ * Time limits in milliseconds, which end a hanging test. They are many times as long as any test needs, because a
+ * loaded machine is that much slower.
+ */
 const limits = {
   testTimeout: process.env.STUDIO_TEST_LONG ? 600_000 : 120_000,
   hookTimeout: process.env.STUDIO_TEST_LONG ? 600_000 : 180_000,
@@ -33,7 +41,7 @@ const limits = {
 
 const onNode = {
   environment: 'node',
-  // Load the AWS SDK, CDK and dynalite once per worker; each file still has its own copies of the project's modules.
+  // Loads the AWS SDK, CDK and dynalite once per worker; each file still has its own copies of the project's modules.
   isolate: false,
   setupFiles: ['./tests/support/studio/clean-process.ts'],
   ...limits,
@@ -61,7 +69,7 @@ export default defineConfig({
           ...onNode,
           name: 'services',
           include: ['{tests,local}/**/*.test.ts'],
-          // In CI, a test against local services is repeated once, and listed if that passes.
+          // In CI, a failed test against local services is repeated once, and listed if it passes then.
           retry: process.env.CI ? 1 : 0,
         },
       },
@@ -70,7 +78,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          // Load jsdom once per worker; each file still has its own window.
+          // Loads jsdom once per worker; each file still has its own window.
           pool: 'vmForks',
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', 'web/**/*.node.test.ts'],
