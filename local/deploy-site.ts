@@ -5,7 +5,7 @@ import { type Addresses, credentials, endpoint, region } from './addresses.ts';
 import { tableName } from './environment.ts';
 
 /** Milliseconds that publish-site may take. */
-const longest = 60_000;
+const longestWait = 60_000;
 
 /**
  * Does the same as the end of a deployment: writes the build into the website's table, whose stream starts
@@ -25,7 +25,7 @@ export async function deploySite(studio: Addresses, build: string): Promise<void
         ExpressionAttributeValues: { ':build': build, ':at': new Date().toISOString() },
       }),
     );
-    for (const until = Date.now() + longest; ; await sleep(50)) {
+    for (const until = Date.now() + longestWait; ; await sleep(50)) {
       const { Item } = await documents.send(new GetCommand({ TableName, Key: { id: 'live' }, ConsistentRead: true }));
       if (Item?.build === build) return;
       if (Date.now() > until) throw new Error('The site was not written: see the messages of publish-site above.');

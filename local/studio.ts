@@ -122,7 +122,7 @@ export async function startStudio(
         },
       },
     );
-    const { signingPublicKey } = await provision(addresses).catch(fail);
+    const { signingPublicKey } = await provision(addresses).catch(throwForPeople);
     const siteBuild = await readSiteBuild(localSite);
     await start({ name: 'Lambda', module: './lambda/lambda.ts', start: 'startLambda', options: addresses });
     await start({
@@ -137,7 +137,7 @@ export async function startStudio(
         trustedKeys: { [signingKeyId]: signingPublicKey },
       },
     });
-    await deploySite(addresses, siteBuild.renderer).catch(fail);
+    await deploySite(addresses, siteBuild.renderer).catch(throwForPeople);
   } catch (error) {
     await close();
     throw error;
@@ -149,9 +149,10 @@ export async function startStudio(
  * Checks the data folder.
  * @throws StudioFailureError when it contains anything but a studio's data
  */
-export const requireData = (addresses: Addresses): Promise<void> => requireOwnFolder(addresses.data).catch(fail);
+export const requireData = (addresses: Addresses): Promise<void> =>
+  requireOwnFolder(addresses.data).catch(throwForPeople);
 
-const fail = (error: Error): never => {
+const throwForPeople = (error: Error): never => {
   throw new StudioFailureError(error.message);
 };
 

@@ -33,7 +33,7 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
       if (!isPasswordless) return invite(request, user);
       user.status = 'CONFIRMED';
       pool.users.save(user);
-      return { User: listed(user) };
+      return { User: listedUser(user) };
     },
 
     AdminGetUser(request) {
@@ -106,7 +106,7 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
         'NextToken',
         pool.users.all().filter((user) => user.groups.includes(group)),
       );
-      return { Users: users.map(listed), ...(next && { NextToken: next }) };
+      return { Users: users.map(listedUser), ...(next && { NextToken: next }) };
     },
 
     /** The local sign-in pages are not at Cognito's addresses, so every domain is free and its description is empty. */
@@ -115,7 +115,7 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
     ListUsers(request) {
       checkPool(pool, request);
       const { users, next } = page(request, 'PaginationToken', pool.users.all().filter(filterOf(request)));
-      return { Users: users.map(listed), ...(next && { PaginationToken: next }) };
+      return { Users: users.map(listedUser), ...(next && { PaginationToken: next }) };
     },
   };
 
@@ -162,7 +162,7 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
       const origin = callback ? new URL(callback).origin : '';
       await pool.sendEmail(email, invitation(origin, email, password));
     }
-    return { User: listed(user) };
+    return { User: listedUser(user) };
   }
 
   function groupOf(request: JsonRequest): string {
@@ -174,7 +174,7 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
   }
 }
 
-const listed = (user: User) => ({ ...summaryOf(user), Attributes: attributesOf(user) });
+const listedUser = (user: User) => ({ ...summaryOf(user), Attributes: attributesOf(user) });
 
 /** Returns a page of at most 60 users (Cognito's limit); the pagination token is the last user's sub. */
 function page(request: JsonRequest, tokenMember: string, all: User[]): { users: User[]; next: string | undefined } {

@@ -55,7 +55,7 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
       nonce: query.get('nonce') ?? undefined,
     };
     const fail = (error: string, description: string) =>
-      goBack(response, authorizeRequest, { error, error_description: description });
+      redirectBack(response, authorizeRequest, { error, error_description: description });
     if (query.get('response_type') !== 'code') return fail('unauthorized_client', 'response_type must be code');
     if (authorizeRequest.scope.split(' ').some((scope) => !allowedScopes.includes(scope)))
       return fail('invalid_request', 'invalid_scope');
@@ -95,7 +95,7 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
       giveCode(response, authorizeRequest, user, authTime);
     } catch (error) {
       if (!(error instanceof GoogleRefusalError)) throw error;
-      goBack(response, authorizeRequest, { error: error.code, error_description: error.message });
+      redirectBack(response, authorizeRequest, { error: error.code, error_description: error.message });
     }
   };
 
@@ -118,7 +118,7 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
   };
 
   function giveCode(response: ServerResponse, authorizeRequest: AuthorizeRequest, user: User, authTime: number): void {
-    goBack(response, authorizeRequest, {
+    redirectBack(response, authorizeRequest, {
       code: codes.put({ ...authorizeRequest, sub: user.sub, authTime }, randomUUID()),
     });
   }
@@ -172,7 +172,11 @@ function refuse(response: ServerResponse, reason: string): void {
   );
 }
 
-function goBack(response: ServerResponse, authorizeRequest: AuthorizeRequest, answer: Record<string, string>): void {
+function redirectBack(
+  response: ServerResponse,
+  authorizeRequest: AuthorizeRequest,
+  answer: Record<string, string>,
+): void {
   const url = new URL(authorizeRequest.redirectUri);
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
   if (authorizeRequest.state !== undefined) url.searchParams.set('state', authorizeRequest.state);

@@ -73,7 +73,7 @@ export class Commits {
 }
 
 /** Milliseconds that a query may take to open the snapshot that it was given. */
-const stillRead = 5000;
+const snapshotGrace = 5000;
 
 /** Recent snapshots of the tables, kept only while a fault makes indexes lag. */
 export class Past {
@@ -90,7 +90,7 @@ export class Past {
     if (lags.length === 0 && this.#moments.length === 0) return;
     const now = Date.now();
     if (lags.length > 0) this.#moments.push({ until: now, snapshot: disk.snapshot() });
-    const oldest = now - Math.max(0, ...lags) - stillRead;
+    const oldest = now - Math.max(0, ...lags) - snapshotGrace;
     const expired = this.#moments.filter(({ until }) => until <= oldest);
     this.#moments = this.#moments.filter((moment) => !expired.includes(moment));
     for (const { snapshot } of expired) void snapshot.close();

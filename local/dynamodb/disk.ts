@@ -50,7 +50,7 @@ export function within(prefix: string, { gt, gte, lt, lte, reverse, limit }: Ran
   };
 }
 
-const chunk = 200;
+const chunkSize = 200;
 
 /** Reads a range in chunks as the event-based stream that dynalite expects, until the end or `destroy()`. */
 export function streamOf<Entry>(open: () => { nextv(size: number): Promise<Entry[]>; close(): Promise<void> }): Stream {
@@ -63,7 +63,7 @@ export function streamOf<Entry>(open: () => { nextv(size: number): Promise<Entry
     const iterator = open();
     try {
       while (!stopped) {
-        const entries = await iterator.nextv(chunk);
+        const entries = await iterator.nextv(chunkSize);
         if (entries.length === 0) break;
         for (const entry of entries) {
           if (stopped) break;

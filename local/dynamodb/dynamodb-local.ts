@@ -35,7 +35,7 @@ export async function startDynamoDbLocal({ port }: { port: number }): Promise<Ru
     await ended;
   };
   const until = Date.now() + startMilliseconds;
-  while (!(await answers(chosen))) {
+  while (!(await isResponding(chosen))) {
     if (child.exitCode !== null) {
       throw new Error(`DynamoDB Local ended at once: is port ${chosen} in use? Stop what listens there and try again.`);
     }
@@ -59,7 +59,7 @@ export async function javaVersion(): Promise<number | undefined> {
   }
 }
 
-async function answers(port: number): Promise<boolean> {
+async function isResponding(port: number): Promise<boolean> {
   try {
     await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(1000) });
     return true;

@@ -77,13 +77,13 @@ export interface EngineStore {
   getTagDb(table: string): Collection;
 }
 
-const load = createRequire(import.meta.url);
+const requireDynalite = createRequire(import.meta.url);
 
-const rules = load('dynalite/validations/index.js') as {
+const validations = requireDynalite('dynalite/validations/index.js') as {
   checkTypes(data: Input, types: unknown): Input;
   checkValidations(data: Input, types: unknown, custom: unknown, store: Pick<EngineStore, 'options'>): void;
 };
-const dynalite = load('dynalite/db/index.js') as {
+const dynalite = requireDynalite('dynalite/db/index.js') as {
   validateKey(key: Item, table: Table): Error | null | undefined;
   validateItem(item: Item, table: Table): Error | null | undefined;
   validateKeyPaths(paths: unknown, table: Table): Error | null | undefined;
@@ -114,8 +114,12 @@ const operations = new Map(
     return [
       name,
       {
-        validation: load(`dynalite/validations/${file}`) as { types: unknown; custom?: unknown },
-        action: load(`dynalite/actions/${file}`) as (store: EngineStore, data: Input, done: Done<Output>) => void,
+        validation: requireDynalite(`dynalite/validations/${file}`) as { types: unknown; custom?: unknown },
+        action: requireDynalite(`dynalite/actions/${file}`) as (
+          store: EngineStore,
+          data: Input,
+          done: Done<Output>,
+        ) => void,
       },
     ] as const;
   }),
@@ -140,9 +144,9 @@ export const options = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0, m
  */
 export function validate(operation: string, input: Input): Input {
   const { validation } = find(operation);
-  return asAws(() => {
-    const data = rules.checkTypes(input, validation.types);
-    rules.checkValidations(data, validation.types, validation.custom, { options });
+  return withAwsErrors(() => {
+    const data = validations.checkTypes(input, validation.types);
+    validations.checkValidations(data, validation.types, validation.custom, { options });
     return data;
   });
 }
@@ -212,7 +216,7 @@ function throwIfInvalid(error: Error | null | undefined): void {
   if (error) throw translate(error);
 }
 
-function asAws<Result>(work: () => Result): Result {
+function withAwsErrors<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {

@@ -80,7 +80,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<RunningSe
       const { service, operation, input } = parse(request, await readBody(request, maxRequestBytes));
       fault = faults.take(operation, ...tablesOf(input));
       if (fault?.delay && fault.kind !== 'lag') await wait(fault.delay);
-      if (fault?.error) throw injected(fault, operation, input);
+      if (fault?.error) throw injectedError(fault, operation, input);
       const output =
         service === target.streams ? await streams.answer(operation, input) : await answer(operation, input, fault);
       send(response, 200, output, fault);
@@ -186,7 +186,7 @@ function tablesOf(input: Input): string[] {
 }
 
 /** Returns the error of a fault, in the form that AWS uses for this operation. */
-function injected({ error = '', status }: Fault, operation: string, input: Input): DynamoDbError {
+function injectedError({ error = '', status }: Fault, operation: string, input: Input): DynamoDbError {
   if (error !== 'TransactionConflict' && error !== 'TransactionCanceledException') {
     const messages: Record<string, string> = {
       ProvisionedThroughputExceededException:

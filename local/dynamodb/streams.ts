@@ -47,7 +47,7 @@ interface Position {
   at: number;
 }
 
-const day = 24 * 60 * 60 * 1000;
+const dayMilliseconds = 24 * 60 * 60 * 1000;
 const iteratorLife = 15 * 60 * 1000;
 const pageRecords = 1000;
 const pageBytes = 1024 * 1024;
@@ -61,8 +61,8 @@ export const viewTypes = ['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IM
  * keys, they have AWS's minimum of 21 digits.
  */
 const sequenceOf = (time: number) => time * 1000;
-const written = (sequence: number) => `1${String(sequence).padStart(20, '0')}`;
-const parsed = (text: string) => Number(text.slice(1));
+const toSequenceText = (sequence: number) => `1${String(sequence).padStart(20, '0')}`;
+const fromSequenceText = (text: string) => Number(text.slice(1));
 
 /** The change streams of all tables, kept for 24 hours, with DynamoDB Streams' operations. */
 export class Streams {
@@ -83,7 +83,7 @@ export class Streams {
       streams.#streams.set(stream.arn, stream);
       const prefix = prefixes.records(stream.table, stream.label);
       const [newest] = await disk.keys(within(prefix, { reverse: true, limit: 1 })).all();
-      const last = newest ? parsed(newest.slice(prefix.length)) : (stream.trimmedThrough ?? 0);
+      const last = newest ? fromSequenceText(newest.slice(prefix.length)) : (stream.trimmedThrough ?? 0);
       streams.#readable.set(stream.arn, last);
       streams.#lastAssigned = Math.max(streams.#lastAssigned, last);
       // The process was killed while the table was being deleted.
@@ -145,7 +145,7 @@ export class Streams {
       newest.set(stream.arn, this.#lastAssigned);
       changes.push({
         type: 'put',
-        key: prefixes.records(stream.table, stream.label) + written(this.#lastAssigned),
+        key: prefixes.records(stream.table, stream.label) + toSequenceText(this.#lastAssigned),
         value: toRecord(images, stream.viewType),
       });
     }
@@ -161,14 +161,14 @@ export class Streams {
   async trim(now = Date.now()): Promise<void> {
     for (const stream of [...this.#streams.values()]) {
       const prefix = prefixes.records(stream.table, stream.label);
-      const old = within(prefix, { lt: written(sequenceOf(now - day)) });
+      const old = within(prefix, { lt: toSequenceText(sequenceOf(now - dayMilliseconds)) });
       const [newest] = await this.#disk.keys({ ...old, reverse: true, limit: 1 }).all();
       if (newest) {
-        stream.trimmedThrough = parsed(newest.slice(prefix.length));
+        stream.trimmedThrough = fromSequenceText(newest.slice(prefix.length));
         await this.#disk.batch([this.#changeOf(stream)]);
         await this.#disk.clear(old);
       }
-      if (stream.ended && stream.ended.at < now - day) {
+      if (stream.ended && stream.ended.at < now - dayMilliseconds) {
         this.#streams.delete(stream.arn);
         await this.#disk.del(prefixes.streams + stream.arn);
       }
@@ -207,8 +207,8 @@ export class Streams {
   #describe(input: Input): Output {
     const stream = this.#named(input.StreamArn);
     const range = {
-      StartingSequenceNumber: written(sequenceOf(stream.startedAt)),
-      ...(stream.ended ? { EndingSequenceNumber: written(stream.ended.sequence) } : {}),
+      StartingSequenceNumber: toSequenceText(sequenceOf(stream.startedAt)),
+      ...(stream.ended ? { EndingSequenceNumber: toSequenceText(stream.ended.sequence) } : {}),
     };
     return {
       StreamDescription: {
@@ -248,8 +248,8 @@ export class Streams {
         if (typeof number !== 'string' || !/^1\d{20}$/.test(number)) {
           throw validation(`Invalid SequenceNumber: ${number ?? 'it is required with this ShardIteratorType'}`);
         }
-        const after = parsed(number) - (input.ShardIteratorType === 'AT_SEQUENCE_NUMBER' ? 1 : 0);
-        if (after < trimmed) throw trimmedAway();
+        const after = fromSequenceText(number) - (input.ShardIteratorType === 'AT_SEQUENCE_NUMBER' ? 1 : 0);
+        if (after < trimmed) throw trimmedDataError();
         return after;
       }
       default:
@@ -274,19 +274,19 @@ export class Streams {
       throw outOfBounds('limit', limit, `Member must have value between 1 and ${pageRecords}`);
     }
     const stream = this.#named(arn);
-    if (after < (stream.trimmedThrough ?? 0)) throw trimmedAway();
+    if (after < (stream.trimmedThrough ?? 0)) throw trimmedDataError();
     const readable = this.#readable.get(arn) ?? 0;
     const records: Output[] = [];
     let position = after;
     if (after < readable) {
       const prefix = prefixes.records(stream.table, stream.label);
       let bytes = 0;
-      const range = within(prefix, { gt: written(after), lte: written(readable), limit });
+      const range = within(prefix, { gt: toSequenceText(after), lte: toSequenceText(readable), limit });
       for await (const [key, record] of this.#disk.iterator(range)) {
-        const sequence = parsed(key.slice(prefix.length));
+        const sequence = fromSequenceText(key.slice(prefix.length));
         bytes += (record as StoredRecord).size;
         if (bytes > pageBytes && records.length > 0) break;
-        records.push(onTheWire(record as StoredRecord, sequence, stream.viewType));
+        records.push(toWireRecord(record as StoredRecord, sequence, stream.viewType));
         position = sequence;
       }
     }
@@ -329,9 +329,9 @@ function toRecord({ table, before, after, expired }: Images, viewType: string): 
   };
 }
 
-function onTheWire(record: StoredRecord, sequence: number, viewType: string): Output {
+function toWireRecord(record: StoredRecord, sequence: number, viewType: string): Output {
   return {
-    eventID: written(sequence),
+    eventID: toSequenceText(sequence),
     eventName: record.eventName,
     eventVersion: '1.1',
     eventSource: 'aws:dynamodb',
@@ -341,7 +341,7 @@ function onTheWire(record: StoredRecord, sequence: number, viewType: string): Ou
       Keys: record.keys,
       ...(record.after ? { NewImage: record.after } : {}),
       ...(record.before ? { OldImage: record.before } : {}),
-      SequenceNumber: written(sequence),
+      SequenceNumber: toSequenceText(sequence),
       SizeBytes: record.size,
       StreamViewType: viewType,
     },
@@ -366,7 +366,7 @@ function positionOf(iterator: unknown): Position {
   throw validation('Invalid ShardIterator: it is none that GetShardIterator or GetRecords handed out.');
 }
 
-function trimmedAway(): DynamoDbError {
+function trimmedDataError(): DynamoDbError {
   return new DynamoDbError(
     'TrimmedDataAccessException',
     'The operation attempted to read past the oldest stream record in a shard.',

@@ -17,7 +17,7 @@ export async function deleteExpired(disk: Disk, tables: Tables, writes: Writes):
     for await (const value of disk.values(within(prefixes.items(table.TableName)))) {
       const item = value as Item;
       const expiry = item[attribute]?.N;
-      if (!isOver(expiry, now)) continue;
+      if (!isExpired(expiry, now)) continue;
       try {
         await writes.single(
           'DeleteItem',
@@ -41,7 +41,7 @@ export async function deleteExpired(disk: Disk, tables: Tables, writes: Writes):
  * Whether an item has expired. As on AWS, only numbers count (epoch seconds like `now`), and an expiry of more than
  * five years ago is ignored.
  */
-function isOver(expiry: unknown, now: number): boolean {
+function isExpired(expiry: unknown, now: number): boolean {
   if (typeof expiry !== 'string') return false;
   const seconds = Number(expiry);
   return seconds <= now && seconds > now - fiveYears;

@@ -3,16 +3,16 @@ import { byteRange } from '../services/byte-range.ts';
 
 type RequestHeaders = Record<string, string | string[] | undefined>;
 
-const weak = (tag: string) => tag.trim().replace(/^W\//, '');
+const withoutWeakPrefix = (tag: string) => tag.trim().replace(/^W\//, '');
 
 /** Whether the viewer's copy is current, by ETag, else by date. */
 export function isKnown(request: RequestHeaders, answer: OutgoingHttpHeaders): boolean {
   const tags = request['if-none-match'];
   if (tags !== undefined) {
-    const etag = weak(String(answer.etag));
+    const etag = withoutWeakPrefix(String(answer.etag));
     return String(tags)
       .split(',')
-      .some((tag) => tag.trim() === '*' || weak(tag) === etag);
+      .some((tag) => tag.trim() === '*' || withoutWeakPrefix(tag) === etag);
   }
   return Date.parse(String(answer['last-modified'])) <= Date.parse(String(request['if-modified-since']));
 }

@@ -199,10 +199,10 @@ class Distribution {
     const headers = plainHeaders(values);
     const slot = this.#cache.slot(uri, headers['accept-encoding'] ?? '', cachePolicies[pagesBehavior.cache]);
     const cached = this.#cache.find(slot);
-    if (cached) return asAsked(headers, cached);
+    if (cached) return responseFor(headers, cached);
     const answer = await this.#site.answer(uri, headers);
     this.#cache.store(slot, answer);
-    return { ...answer, headers: { ...answer.headers, ...miss } };
+    return { ...answer, headers: { ...answer.headers, ...missHeader } };
   }
 
   async #api(visit: Visit, { headers: kind, cache }: BehaviorBlueprint): Promise<void> {
@@ -236,7 +236,7 @@ class Distribution {
   }
 
   #sendCached({ request, response }: Visit, edgeHeaders: Record<string, string>, cached: CachedAnswer): void {
-    const { status, headers, body } = asAsked(request.headers, cached);
+    const { status, headers, body } = responseFor(request.headers, cached);
     const length = status === 304 ? {} : { 'content-length': body.length };
     response.writeHead(status, { ...headers, ...edgeHeaders, ...length });
     response.end(request.method === 'HEAD' ? undefined : body);
@@ -290,7 +290,7 @@ class Distribution {
       answer.body.resume();
       return this.#sendCached(visit, headers, cachedInstead);
     }
-    response.writeHead(answer.status, { ...answer.headers, ...headers, ...miss });
+    response.writeHead(answer.status, { ...answer.headers, ...headers, ...missHeader });
     const chunks: Buffer[] = [];
     const isCacheable = slot && request.method === 'GET' && this.#cache.takes(slot, answer.status, answer.headers);
     const collector = new Transform({
@@ -317,7 +317,7 @@ class Distribution {
     const newHeaders = Object.entries(answer.headers).filter(([name]) => !name.startsWith('content-'));
     const renewed = { status, body, headers: { ...expired.headers, ...Object.fromEntries(newHeaders) } };
     this.#cache.store(slot, renewed);
-    return { ...renewed, headers: { ...renewed.headers, ...refreshHit } };
+    return { ...renewed, headers: { ...renewed.headers, ...refreshHitHeader } };
   }
 }
 
@@ -333,11 +333,11 @@ function answerByFunction(
   response.end();
 }
 
-const miss = { 'x-cache': 'Miss from cloudfront' };
-const refreshHit = { 'x-cache': 'RefreshHit from cloudfront' };
+const missHeader = { 'x-cache': 'Miss from cloudfront' };
+const refreshHitHeader = { 'x-cache': 'RefreshHit from cloudfront' };
 
 /** Returns a cached response for this request: whole, one range, or 'not modified'. */
-function asAsked(request: Record<string, string | string[] | undefined>, cached: CachedAnswer): CachedAnswer {
+function responseFor(request: Record<string, string | string[] | undefined>, cached: CachedAnswer): CachedAnswer {
   const headers = { 'x-cache': 'Hit from cloudfront', ...cached.headers };
   const { body } = cached;
   if (isKnown(request, headers)) return { status: 304, headers, body: Buffer.alloc(0) };

@@ -29,7 +29,7 @@ export async function pollQueue(source: QueueSource): Promise<void> {
   const poller = () =>
     keepPolling(source, async () => {
       const messages = await gather(source);
-      if (messages.length > 0) await work(source, messages);
+      if (messages.length > 0) await handleBatch(source, messages);
     });
   await Promise.all(Array.from({ length: source.concurrency }, poller));
 }
@@ -64,7 +64,7 @@ async function receive({ sqs, queueUrl, signal }: QueueSource, limit: number, wa
  * Invokes the function with a batch, deletes the messages that it handled, and makes the messages that it reports as
  * failed visible at once.
  */
-async function work(source: QueueSource, messages: Message[]): Promise<void> {
+async function handleBatch(source: QueueSource, messages: Message[]): Promise<void> {
   let failed: string[];
   const ids = messages.map(({ MessageId = '' }) => MessageId);
   try {

@@ -33,7 +33,7 @@ interface Progress {
 }
 
 /** Lambda polls an idle stream four times a second. */
-const quietMilliseconds = 250;
+const idlePollMilliseconds = 250;
 /** Wait before the first retry; doubled for each further retry, up to the maximum. */
 const firstRetryMilliseconds = 100;
 const longestRetryMilliseconds = 5_000;
@@ -66,7 +66,7 @@ class StreamReader {
         const waitsForParent = parent !== undefined && progress.shards[parent] && !progress.shards[parent].finished;
         if (!waitsForParent) changes += await this.#read(shard.ShardId ?? '', progress);
       }
-      if (changes === 0) await sleep(quietMilliseconds, undefined, { signal });
+      if (changes === 0) await sleep(idlePollMilliseconds, undefined, { signal });
     }
   }
 
@@ -160,7 +160,7 @@ async function deliverInOrder(
       await deliverInOrder(source, origin, remainingChanges.slice(0, half), done);
       remainingChanges = remainingChanges.slice(half);
     } else if (retries === source.retryAttempts) {
-      await giveUp(source, origin, remainingChanges[0]!, retries + 1);
+      await sendToFailureDestination(source, origin, remainingChanges[0]!, retries + 1);
       advance(1);
     } else {
       await sleep(Math.min(firstRetryMilliseconds * 2 ** retries, longestRetryMilliseconds), undefined, {
@@ -188,7 +188,12 @@ async function countHandled(source: StreamSource, streamArn: string, changes: Ch
 }
 
 /** Sends the position of a record whose attempts are used up to the failure destination; not its content, as on AWS. */
-async function giveUp(source: StreamSource, origin: ShardOrigin, change: Change, tries: number): Promise<void> {
+async function sendToFailureDestination(
+  source: StreamSource,
+  origin: ShardOrigin,
+  change: Change,
+  tries: number,
+): Promise<void> {
   const number = sequenceNumber(change);
   const arrived = change.dynamodb?.ApproximateCreationDateTime?.toISOString();
   const message = {

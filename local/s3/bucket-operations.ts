@@ -45,7 +45,7 @@ export async function deleteBucket({ request, store }: Context): Promise<Answer>
   return { status: 204, headers: {} };
 }
 
-const done: Answer = { status: 200, headers: {} };
+const doneAnswer: Answer = { status: 200, headers: {} };
 
 export async function putBucketCors(context: Context): Promise<Answer> {
   const xml = await context.payload.text();
@@ -88,5 +88,5 @@ async function setSetting(
 ): Promise<Answer> {
   const bucket = store.bucket(request.bucket);
   await bucket.commit(() => ({ entries: [{ type: 'set', name, xml }, ...furtherEntries], result: undefined }));
-  return done;
+  return doneAnswer;
 }

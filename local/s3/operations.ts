@@ -171,7 +171,7 @@ const operations: Operation[] = [
 const transportHeaders =
   /^x-amz-(date|content-sha256|user-agent|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-(?!mode$|type$|algorithm$)\w+)$/;
 /** Headers without the prefix `x-amz-` that change an operation's effect. */
-const meaningful = new Set([...readConditions, ...writeConditions]);
+const meaningfulHeaders = new Set([...readConditions, ...writeConditions]);
 
 /**
  * Returns the operation of a request. Refuses every parameter and header that would change the meaning and is not
@@ -204,7 +204,7 @@ export function findOperation(request: S3Request): Operation {
         supportedHeaders.some((supported) =>
           supported.endsWith('-') ? name.startsWith(supported) : name === supported,
         )
-      : !meaningful.has(name) || operation.conditions?.includes(name);
+      : !meaningfulHeaders.has(name) || operation.conditions?.includes(name);
     if (!isKnown) {
       throw new S3Error('NotImplemented', `This local S3 does not know ${name} in ${operation.name}.`, {
         Header: name,

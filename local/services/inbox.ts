@@ -36,7 +36,7 @@ const style = `
 `;
 
 /** Turns URLs in a text into links, as a mail program does. */
-const linked = (text: string) =>
+const withLinks = (text: string) =>
   escaped(text).replace(/https?:\/\/[^\s<>]+[^\s<>.,;:!?)]/g, '<a href="$&" target="_blank" rel="noreferrer">$&</a>');
 
 /** The sandbox of an email's HTML: links may open a new page, nothing else is allowed. */
@@ -60,7 +60,7 @@ const page = (title: string, body: string) => `<!doctype html>
 </html>
 `;
 
-const when = ({ sent }: Email) => `${sent.slice(0, 10)} ${sent.slice(11, 16)} UTC`;
+const sentTime = ({ sent }: Email) => `${sent.slice(0, 10)} ${sent.slice(11, 16)} UTC`;
 const subject = (email: Email) => email.subject || '(no subject)';
 
 /** Renders all emails, in the given order. */
@@ -68,7 +68,7 @@ export function inboxPage(emails: Email[]): string {
   const entries = emails.map(
     (email) =>
       `<li><a href="/emails/${email.id}"><strong>${escaped(subject(email))}</strong>
-<small>to ${escaped(email.to.join(', '))} · ${when(email)}</small></a></li>`,
+<small>to ${escaped(email.to.join(', '))} · ${sentTime(email)}</small></a></li>`,
   );
   const list = entries.length > 0 ? `<ul>${entries.join('')}</ul>` : '<p>No email has been sent yet.</p>';
   return page(
@@ -83,12 +83,12 @@ export function emailPage(email: Email): string {
     ['From', email.from],
     ['To', email.to.join(', ')],
     ...(email.reply_to.length > 0 ? [['Reply to', email.reply_to.join(', ')] as [string, string]] : []),
-    ['Sent', when(email)],
+    ['Sent', sentTime(email)],
   ];
   const sections = [
     `<p><a href="/">All emails</a></p><h1>${escaped(subject(email))}</h1>`,
     `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`,
-    email.text === undefined ? '' : `<h2>Text</h2><pre>${linked(email.text)}</pre>`,
+    email.text === undefined ? '' : `<h2>Text</h2><pre>${withLinks(email.text)}</pre>`,
     email.html === undefined
       ? ''
       : `<h2>HTML</h2><iframe title="The email as HTML" sandbox="${emailSandbox}" src="/emails/${email.id}/html"></iframe>`,

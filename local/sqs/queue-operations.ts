@@ -13,7 +13,7 @@ const defaults: QueueAttributes = {
   MessageRetentionPeriod: '345600',
 };
 /** The maximum of each numeric attribute, from AWS's documentation. */
-const highest: Record<string, number> = {
+const highestValues: Record<string, number> = {
   VisibilityTimeout: 43_200,
   DelaySeconds: 900,
   ReceiveMessageWaitTimeSeconds: 20,
@@ -99,7 +99,7 @@ function checkedName(name: unknown): string {
 function checkedAttributes(attributes: unknown): QueueAttributes {
   const checked = (attributes ?? {}) as QueueAttributes;
   for (const [name, value] of Object.entries(checked)) {
-    const limit = highest[name];
+    const limit = highestValues[name];
     if (limit === undefined && !policies.includes(name)) {
       throw new AwsError('InvalidAttributeName', `This local SQS has no attribute '${name}'.`);
     }

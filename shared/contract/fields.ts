@@ -9,23 +9,26 @@ import { typedLine, typedText } from '#shared/text/typed-text.ts';
  * A field that the browser shows with several lines is a text; any other field is a line.
  */
 
-const atMost = (label: string, max: number) => `${label} can have at most ${max.toLocaleString('en-US')} characters.`;
-const isMissing = (label: string) => `Please enter ${label.charAt(0).toLowerCase()}${label.slice(1)}.`;
+const tooLongMessage = (label: string, max: number) =>
+  `${label} can have at most ${max.toLocaleString('en-US')} characters.`;
+const missingMessage = (label: string) => `Please enter ${label.charAt(0).toLowerCase()}${label.slice(1)}.`;
 
 /** One line that may be empty. */
-export const line = (label: string, max: number) => z.string().overwrite(typedLine).max(max, atMost(label, max));
+export const line = (label: string, max: number) =>
+  z.string().overwrite(typedLine).max(max, tooLongMessage(label, max));
 
 /** One line with at least one visible character. */
-export const required = (label: string, max: number) => line(label, max).min(1, isMissing(label));
+export const required = (label: string, max: number) => line(label, max).min(1, missingMessage(label));
 
 /** One line; a missing value becomes ''. */
 export const optional = (label: string, max: number) => line(label, max).default('');
 
 /** A text of any number of lines, which may be empty. */
-export const text = (label: string, max: number) => z.string().overwrite(typedText).max(max, atMost(label, max));
+export const text = (label: string, max: number) =>
+  z.string().overwrite(typedText).max(max, tooLongMessage(label, max));
 
 /** A text with at least one visible character. */
-export const requiredText = (label: string, max: number) => text(label, max).min(1, isMissing(label));
+export const requiredText = (label: string, max: number) => text(label, max).min(1, missingMessage(label));
 
 /** A text; a missing value becomes ''. */
 export const optionalText = (label: string, max: number) => text(label, max).default('');

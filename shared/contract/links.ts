@@ -150,7 +150,7 @@ export type Guest = z.infer<typeof Guest>;
 export const SentPicks = z.object({ sent_at: Instant.nullable() });
 export type SentPicks = z.infer<typeof SentPicks>;
 
-const about = {
+const summaryFields = {
   session_name: z.string(),
   session_date: CalendarDate,
   /** Name of the client who shared the session; null: the studio did. */
@@ -159,7 +159,7 @@ const about = {
 };
 
 /** The link opens with its PIN only. `thumbhash`: the cover, too small to recognize anybody. */
-const PinNeeded = z.object({ state: z.literal('pin'), ...about, thumbhash: z.string().nullable() });
+const PinNeeded = z.object({ state: z.literal('pin'), ...summaryFields, thumbhash: z.string().nullable() });
 
 /**
  * The session as guests see it, with its first photos. `is_favorite` and `note` of a photo are the guest's pick and
@@ -167,7 +167,7 @@ const PinNeeded = z.object({ state: z.literal('pin'), ...about, thumbhash: z.str
  */
 const SharedSession = z.object({
   state: z.literal('open'),
-  ...about,
+  ...summaryFields,
   link_id: Id,
   may_pick: z.boolean(),
   may_note: z.boolean(),

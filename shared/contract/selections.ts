@@ -9,7 +9,7 @@ import { GalleryPhoto, Stage } from './photos/photos.ts';
 import { Quote, StudioQuote } from './quotes.ts';
 import { Standing } from './standing.ts';
 
-const wholeUpTo = (most: number) => {
+const wholeNumberUpTo = (most: number) => {
   const rule = `Please enter a whole number from 0 to ${most.toLocaleString('en-US')}.`;
   return z.number(rule).int(rule).min(0, rule).max(most, rule);
 };
@@ -21,9 +21,9 @@ const extraRule = `Please enter an amount from $0 to ${inDollars(limits.extraPho
  */
 const Terms = {
   name: required('A name', limits.selectionName),
-  included: wholeUpTo(limits.selectionPhotos),
+  included: wholeNumberUpTo(limits.selectionPhotos),
   extra_cents: z.number(extraRule).int(extraRule).min(0, extraRule).max(limits.extraPhotoCents, extraRule).nullable(),
-  minimum: wholeUpTo(limits.selectionPhotos),
+  minimum: wholeNumberUpTo(limits.selectionPhotos),
   ends_on: CalendarDate.nullable(),
   client_words: text('Words for the client', limits.clientWords),
 };

@@ -22,22 +22,22 @@ export type Thumb = z.infer<typeof Thumb>;
 export const deadLetterQueues = ['photo', 'download', 'media', 'outbox', 'bounces'] as const;
 export type DeadLetterQueue = (typeof deadLetterQueues)[number];
 
-const ofSession = { session_id: Id, session_name: z.string() };
+const sessionFields = { session_id: Id, session_name: z.string() };
 
 /**
  * The things of one kind that wait: their number, counted up to `limits.attention`; since when; and the first of them.
  * Null: none.
  */
-const waiting = <Item extends z.ZodType>(item: Item) =>
+const waitingItems = <Item extends z.ZodType>(item: Item) =>
   z.object({ count: z.number().int(), since: Instant, items: z.array(item) }).nullable();
 
 /** GET waiting: everything that waits for the studio. */
 export const Waiting = z.object({
   /** Pending requests; quotes of selections are in `selections`. */
-  quotes: waiting(z.object({ customer_name: z.string(), type: RequestType })),
-  selections: waiting(
+  quotes: waitingItems(z.object({ customer_name: z.string(), type: RequestType })),
+  selections: waitingItems(
     z.object({
-      ...ofSession,
+      ...sessionFields,
       selection_id: Id,
       customer_name: z.string(),
       chosen_count: z.number().int(),
@@ -46,17 +46,17 @@ export const Waiting = z.object({
     }),
   ),
   /** Submitted selections whose clients ask to change their choice; missing: none. They are not in `selections`. */
-  changes: waiting(z.object({ ...ofSession, selection_id: Id, customer_name: z.string() })).optional(),
-  messages: waiting(z.object({ name: z.string() })),
+  changes: waitingItems(z.object({ ...sessionFields, selection_id: Id, customer_name: z.string() })).optional(),
+  messages: waitingItems(z.object({ name: z.string() })),
   /** Favorites and notes that the studio has not seen yet; `count`: their number. */
-  marks: waiting(z.object({ ...ofSession, count: z.number().int(), photos: z.array(Thumb) })),
-  failed: waiting(z.object({ ...ofSession, file_name: z.string(), reason: z.string() })),
+  marks: waitingItems(z.object({ ...sessionFields, count: z.number().int(), photos: z.array(Thumb) })),
+  failed: waitingItems(z.object({ ...sessionFields, file_name: z.string(), reason: z.string() })),
   /** Emails that were rejected or returned. `to` is null for emails to the studio. */
-  emails: waiting(z.object({ kind: EmailKind, to: z.string().nullable(), name: z.string() })),
+  emails: waitingItems(z.object({ kind: EmailKind, to: z.string().nullable(), name: z.string() })),
   /** Links that end within `limits.linkEndsSoonDays`; `since`: when the first one ends. */
-  links: waiting(z.object({ ...ofSession, label: z.string() })),
+  links: waitingItems(z.object({ ...sessionFields, label: z.string() })),
   /** New sessions with photos that were never announced. */
-  unannounced: waiting(z.object({ ...ofSession, photos_count: z.number().int() })),
+  unannounced: waitingItems(z.object({ ...sessionFields, photos_count: z.number().int() })),
   /**
    * Present when the newest version of the website, or the deployed one, could not be published; `since`: when, if it
    * is known.
@@ -70,10 +70,10 @@ export const Waiting = z.object({
     z.object({ queue: z.enum(deadLetterQueues), count: z.number().int(), since: Instant.nullable() }),
   ),
   /** Limits for all people that somebody has reached within seven days, from very many networks; missing: none. */
-  limits: waiting(
+  limits: waitingItems(
     z.discriminatedUnion('kind', [
       /** Somebody guesses the PIN of a link. */
-      z.object({ kind: z.literal('pins'), ...ofSession, label: z.string() }),
+      z.object({ kind: z.literal('pins'), ...sessionFields, label: z.string() }),
       /** So many people have registered by code that nobody else can on that day. */
       z.object({ kind: z.literal('registrations') }),
     ]),

@@ -39,11 +39,11 @@ export const Watermark = z.strictObject({
 export type Watermark = z.infer<typeof Watermark>;
 
 /** Signs that leave a photo nearly unchanged: blanks, dots, dashes and single strokes. */
-const thin = /[\s!"'()*+,./:;<=>\\^_`|~¡¨«°´¯·¸º»×÷–—‘’“”•…-]/g;
+const thinSigns = /[\s!"'()*+,./:;<=>\\^_`|~¡¨«°´¯·¸º»×÷–—‘’“”•…-]/g;
 
 /** Returns whether a watermark covers enough of photos to be seen: a period or a dash alone does not. */
 export const isSeen = ({ has_logo, text }: Pick<Watermark, 'has_logo' | 'text'>): boolean =>
-  has_logo || text.replace(thin, '').length * 3 >= text.length;
+  has_logo || text.replace(thinSigns, '').length * 3 >= text.length;
 
 /** The error for a watermark that `isSeen` refuses. */
 export const unseenWords = 'These signs are too small to be seen on photos. Enter a word, or more letters.';

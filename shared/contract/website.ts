@@ -61,7 +61,7 @@ const PhoneLink = z
   .regex(/^\+[1-9]\d{6,14}$/, 'Please enter the number with + and country code, and no spaces: +17135550142.');
 
 /** The field, or ''. */
-const orNothing = (field: z.ZodType<string>) =>
+const emptyOr = (field: z.ZodType<string>) =>
   z.string().transform((value, { addIssue }) => {
     if (value.trim() === '') return '';
     const { data, error } = field.safeParse(value);
@@ -90,8 +90,8 @@ const Search = z.strictObject({
 function contentSchema({ isDraft }: { isDraft: boolean }) {
   const needed = isDraft ? line : required;
   const neededText = isDraft ? text : requiredText;
-  const email = isDraft ? orNothing(Email) : Email;
-  const phoneLink = isDraft ? orNothing(PhoneLink) : PhoneLink;
+  const email = isDraft ? emptyOr(Email) : Email;
+  const phoneLink = isDraft ? emptyOr(PhoneLink) : PhoneLink;
   const price = { price_cents: isDraft ? Cents.nullable() : Cents, per: z.enum(['session', 'hour']) };
 
   const Studio = z.strictObject({

@@ -36,8 +36,8 @@ const assumed: Record<keyof Range, Assumed> = {
   high: { views: 50, downloadedAgain: 0.1 },
 };
 
-const galleriesListed = 50;
-const day = 86_400_000;
+const listedGalleriesAtMost = 50;
+const dayMilliseconds = 86_400_000;
 /** The average share of a photo's derivative bytes that one view of the photo transfers. */
 const sentShare = sentKilobytes / derivativeKilobytes;
 
@@ -72,7 +72,7 @@ export function costSoFar(galleries: StoredGallery[], now: Date): CostSoFar {
       dollars: (soFar.low.shares[index]! + soFar.high.shares[index]!) / 2,
     }))
     .toSorted((first, second) => second.dollars - first.dollars);
-  const unlistedGalleries = priced.slice(galleriesListed);
+  const unlistedGalleries = priced.slice(listedGalleriesAtMost);
   const added = addedSince(galleries, start);
   const uploadRequests = requestsOfUploads(added);
   return {
@@ -86,7 +86,7 @@ export function costSoFar(galleries: StoredGallery[], now: Date): CostSoFar {
     photos_count: sum(galleries, (gallery) => gallery.photos_count),
     bytes: sum(galleries, bytesOf),
     uploads: { photos: added, requests: uploadRequests.s3Writes + uploadRequests.dynamodbWrites },
-    galleries: priced.slice(0, galleriesListed),
+    galleries: priced.slice(0, listedGalleriesAtMost),
     others: { count: unlistedGalleries.length, dollars: sum(unlistedGalleries, ({ dollars }) => dollars) },
   };
 }
@@ -131,8 +131,8 @@ function usageOf(gallery: StoredGallery, { views, downloadedAgain }: Assumed, { 
   // Attachments are stored in the same class as originals.
   const originals = gigabytes(gallery.original_bytes + gallery.attachment_bytes) * monthShare;
   const age = until - created;
-  const againShare = age < 30 * day ? 0 : downloadedAgain;
-  const tier = age < 30 * day ? 's3Frequent' : age < 90 * day ? 's3Infrequent' : 's3Archive';
+  const againShare = age < 30 * dayMilliseconds ? 0 : downloadedAgain;
+  const tier = age < 30 * dayMilliseconds ? 's3Frequent' : age < 90 * dayMilliseconds ? 's3Infrequent' : 's3Archive';
   const keptAmounts: Amounts = {
     s3Standard: gigabytes(gallery.derivative_bytes) * monthShare,
     s3Monitoring: gallery.photos_count * monthShare,

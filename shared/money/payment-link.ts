@@ -9,7 +9,7 @@ const localEndings = [
  * 'paypal.me/studio' is completed. A text that is no web address is returned unchanged, and `wrongLink` refuses it.
  */
 export function readLink(typed: string): string {
-  const text = typed.replace(surroundings, '');
+  const text = typed.replace(surroundingBlanks, '');
   const link = isBare(text) ? `https://${text.replace(/^\/\//, '')}` : text;
   if (!isWebAddress(link)) return link;
   const url = new URL(link);
@@ -19,7 +19,7 @@ export function readLink(typed: string): string {
 }
 
 /** Blanks and invisible characters that people type or copy around an address. */
-const surroundings = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+const surroundingBlanks = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
 /**
  * Whether a text is an address without its scheme: a name with a dot, perhaps a port, and a path. An '@' before the

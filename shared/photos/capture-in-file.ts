@@ -127,14 +127,14 @@ export async function captureInFile(file: Blob): Promise<Capture | null> {
 const xmpOfJpeg = 'http://ns.adobe.com/xap/1.0/';
 const xmpOfPng = 'XML:com.adobe.xmp';
 
-const says = (bytes: Numbers, at: number, text: string): boolean =>
+const hasText = (bytes: Numbers, at: number, text: string): boolean =>
   [...text].every((sign, index) => bytes.getUint8(at + index) === sign.charCodeAt(0));
 
 /** Returns the location of a JPEG's XMP; `captureInHead` reads its EXIF. */
 function inJpeg(bytes: Blocks): Locations {
   const scan = 0xda;
   for (let at = 2; bytes.getUint8(at) === 0xff && bytes.getUint8(at + 1) !== scan; at += 2 + bytes.getUint16(at + 2)) {
-    const isXmp = bytes.getUint8(at + 1) === 0xe1 && says(bytes, at + 4, xmpOfJpeg);
+    const isXmp = bytes.getUint8(at + 1) === 0xe1 && hasText(bytes, at + 4, xmpOfJpeg);
     if (isXmp) return { xmp: { start: at + 4, end: at + 2 + bytes.getUint16(at + 2) } };
   }
   return {};
@@ -147,7 +147,7 @@ function inJpeg(bytes: Blocks): Locations {
 function inPng(bytes: Blocks): Locations {
   const beforePixels = chunksFrom(bytes, 8);
   if (beforePixels.exif !== undefined) return beforePixels;
-  const behindPixels = chunksFrom(bytes, firstBehind(bytes, beforePixels.end));
+  const behindPixels = chunksFrom(bytes, firstChunkAfterPixels(bytes, beforePixels.end));
   return { exif: behindPixels.exif, xmp: beforePixels.xmp ?? behindPixels.xmp };
 }
 
@@ -160,7 +160,7 @@ function chunksFrom(bytes: Blocks, from: number): Locations & { end: number } {
     const part = { start: at + 8, end: at + 8 + bytes.getUint32(at) };
     if (type === 'IDAT') break;
     if (type === 'eXIf') locations.exif ??= part.start;
-    if ((type === 'iTXt' || type === 'tEXt') && says(bytes, part.start, xmpOfPng)) locations.xmp ??= part;
+    if ((type === 'iTXt' || type === 'tEXt') && hasText(bytes, part.start, xmpOfPng)) locations.xmp ??= part;
   }
   return { ...locations, end: at };
 }
@@ -168,7 +168,7 @@ function chunksFrom(bytes: Blocks, from: number): Locations & { end: number } {
 const textOrExif = /^(?:eXIf|iTXt|tEXt)$/;
 
 /** Returns the offset of the first text or EXIF chunk after a PNG's pixels; the file's end when there is none. */
-function firstBehind(bytes: Blocks, pixels: number): number {
+function firstChunkAfterPixels(bytes: Blocks, pixels: number): number {
   for (let at = Math.max(pixels, bytes.size - pngTail); at + 12 <= bytes.size; at += 1) {
     if (textOrExif.test(typeAt(bytes, at + 4)) && isChunk(bytes, at)) return at;
   }
@@ -190,8 +190,8 @@ function inWebp(bytes: Blocks): Locations {
   for (let at = 12; at + 8 <= bytes.size; ) {
     const length = bytes.getUint32(at + 4, true);
     const part = { start: at + 8, end: at + 8 + length };
-    if (says(bytes, at, 'EXIF')) locations.exif ??= part.start;
-    if (says(bytes, at, 'XMP ')) locations.xmp ??= part;
+    if (hasText(bytes, at, 'EXIF')) locations.exif ??= part.start;
+    if (hasText(bytes, at, 'XMP ')) locations.xmp ??= part;
     at = part.end + (length % 2);
   }
   return locations;

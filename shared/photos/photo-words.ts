@@ -20,7 +20,7 @@ export interface Words {
  * A run of Latin letters and digits, or of other letters: programs in Japanese, Chinese or Korean add text after a
  * camera's name without a sign between. Circled and raised digits are separate words.
  */
-const word =
+const wordPattern =
   /[\p{Script=Latin}\p{Nd}][\p{Script=Latin}\p{Nd}\p{M}]*|\p{No}|(?:(?![\p{Script=Latin}\p{Nd}])[\p{L}\p{M}])+/gu;
 
 /** Splits a file's name into words, so that `IMG_4102`, `img-4102` and `ＩＭＧ＿４１０２` have the same words. */
@@ -29,7 +29,7 @@ export function wordsOf(name: string): Words {
     .stem.normalize('NFC')
     .replace(/\p{Cf}/gu, '')
     .trim();
-  const nameWords = Array.from(stem.matchAll(word), ({ 0: text, index }) => ({
+  const nameWords = Array.from(stem.matchAll(wordPattern), ({ 0: text, index }) => ({
     text: fold(text),
     start: index,
     end: index + text.length,

@@ -15,7 +15,7 @@ const bigTiff = 43;
 const long8 = 16;
 
 /** The bytes `Exif` that precede the block in a JPEG. */
-const exifMark = 0x45786966;
+const exifHeader = 0x45786966;
 
 const subfileType = 0x00fe;
 const compression = 0x0103;
@@ -304,7 +304,7 @@ function readExif<Value>(
 ): Value {
   try {
     const numbers = numbersAfter('getUint32' in bytes ? bytes : viewOf(bytes), start);
-    const hasHeader = numbers.getUint32(0) === exifMark;
+    const hasHeader = numbers.getUint32(0) === exifHeader;
     const tiff = new Tiff(hasHeader ? numbersAfter(numbers, 6) : numbers);
     const first = tiff.folder(tiff.first);
     const at = tiff.number(first, exifFolder);

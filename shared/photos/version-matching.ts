@@ -75,7 +75,7 @@ const timesOf = ({ captured_at, capture }: Timed): (number | undefined)[] => [
  * Returns the milliseconds between two times; undefined when they can't be compared. Clocks of one camera are compared
  * as well: where a program has added a zone or removed it, the session's zone applies to only one of the two instants.
  */
-function apart(first: Timed, second: Timed): number | undefined {
+function timeDistance(first: Timed, second: Timed): number | undefined {
   const otherTimes = timesOf(second);
   const distances = timesOf(first).map((time, index) =>
     Math.abs((time ?? Number.NaN) - (otherTimes[index] ?? Number.NaN)),
@@ -93,9 +93,9 @@ function isSameCamera({ capture: first }: Timed, { capture: second }: Timed): bo
   return name.startsWith(otherName) || otherName.startsWith(name);
 }
 
-const isSameTime = (first: Timed, second: Timed): boolean => (apart(first, second) ?? rounding) < rounding;
+const isSameTime = (first: Timed, second: Timed): boolean => (timeDistance(first, second) ?? rounding) < rounding;
 
-const areOtherTimes = (first: Timed, second: Timed): boolean => (apart(first, second) ?? 0) >= rounding;
+const haveDifferentTimes = (first: Timed, second: Timed): boolean => (timeDistance(first, second) ?? 0) >= rounding;
 
 /**
  * Matches files with the photos of a session.
@@ -112,20 +112,20 @@ export function matchVersions(
   const matches = files.map((file): Match => {
     const name = wordsOf(file.name);
     return (
-      byName(file, name, photoIndex) ??
-      trashedOf(byName(file, name, trashIndex), trashed) ??
-      byTime(file, photoIndex) ??
-      trashedOf(byTime(file, trashIndex), trashed) ?? { kind: 'new' }
+      matchByName(file, name, photoIndex) ??
+      trashedOf(matchByName(file, name, trashIndex), trashed) ??
+      matchByTime(file, photoIndex) ??
+      trashedOf(matchByTime(file, trashIndex), trashed) ?? { kind: 'new' }
     );
   });
-  return withoutClaimedTwice(matches);
+  return withUniqueMatches(matches);
 }
 
 /**
  * Makes matches ambiguous where two files have one photo, because either can be the version. Removes a proposal of a
  * photo that has its file or is proposed twice.
  */
-function withoutClaimedTwice(matches: Match[]): Match[] {
+function withUniqueMatches(matches: Match[]): Match[] {
   const matched = Map.groupBy(matches, (match) => (match.kind === 'matched' ? match.photo : undefined));
   const proposed = Map.groupBy(matches, (match) => (match.kind === 'ambiguous' ? match.proposed : undefined));
   return matches.map((match) => {
@@ -258,7 +258,7 @@ const lastNumber = (words: readonly Word[]): string | undefined =>
   words.findLast(({ text }) => /\d{3}/.test(text))?.text;
 
 /** Matches by name; undefined when no photo's name contains the file's name, nor the other way around. */
-function byName(file: NamedFile, name: Words, index: PhotoIndex): Match | undefined {
+function matchByName(file: NamedFile, name: Words, index: PhotoIndex): Match | undefined {
   const within = index.within(name);
   const siblings = index.siblings(name);
   const isSibling = ({ photo }: Candidate) => siblings.some((sibling) => sibling.photo === photo);
@@ -266,7 +266,7 @@ function byName(file: NamedFile, name: Words, index: PhotoIndex): Match | undefi
     ...within.filter((candidate) => isSibling(candidate) || !candidate.run || isAllAdded(name, candidate.run)),
     ...siblings.filter(({ photo }) => !within.some((candidate) => candidate.photo === photo)),
   ];
-  if (sure.length > 0) return betweenSure(file, name, sure, index);
+  if (sure.length > 0) return matchAmongSure(file, name, sure, index);
   const named = within.length > 0 ? within : index.around(name);
   const [onlyCandidate] = named;
   if (!onlyCandidate) return undefined;
@@ -277,15 +277,15 @@ function byName(file: NamedFile, name: Words, index: PhotoIndex): Match | undefi
 }
 
 /** Decides between photos whose names the file has with nothing but additions around them. */
-function betweenSure(file: NamedFile, name: Words, sure: Candidate[], index: PhotoIndex): Match {
+function matchAmongSure(file: NamedFile, name: Words, sure: Candidate[], index: PhotoIndex): Match {
   const [onlyCandidate] = sure;
   if (onlyCandidate && sure.length === 1) {
     // A camera restarts its numbers, and two cameras use the same numbers.
-    return areOtherTimes(file, onlyCandidate.photo)
+    return haveDifferentTimes(file, onlyCandidate.photo)
       ? ambiguous('times', file, sure, index)
       : { kind: 'matched', photo: onlyCandidate.photo.id, by: 'name' };
   }
-  const possible = sure.filter(({ photo }) => !areOtherTimes(file, photo));
+  const possible = sure.filter(({ photo }) => !haveDifferentTimes(file, photo));
   const sameTimeCandidates = possible.filter(({ photo }) => isSameTime(file, photo));
   if (sameTimeCandidates.length === 1 && possible.length === 1)
     return { kind: 'matched', photo: sameTimeCandidates[0]!.photo.id, by: 'time' };
@@ -302,7 +302,7 @@ function betweenSure(file: NamedFile, name: Words, sure: Candidate[], index: Pho
 }
 
 /** Matches by time alone; never certain, because cameras take several photos in a second. */
-function byTime(file: NamedFile, index: PhotoIndex): Match | undefined {
+function matchByTime(file: NamedFile, index: PhotoIndex): Match | undefined {
   const sameTimePhotos = index.takenWith(file);
   return sameTimePhotos.length > 0 ? ambiguous('time', file, [], index) : undefined;
 }
@@ -327,11 +327,11 @@ function ambiguous(because: Ambiguous['because'], file: NamedFile, named: Candid
   const likeness = (photo: NamedPhoto): Likeness =>
     sameTimePhotos.includes(photo) ? 'time' : isSameTime(file, photo) ? 'both' : 'name';
   const [first, second] = byNearness.length > 0 ? byNearness : sameTimePhotos;
-  const isDoubtful = because === 'name' && first && areOtherTimes(file, first);
+  const isDoubtful = because === 'name' && first && haveDifferentTimes(file, first);
   const isLikelier =
     !second ||
     lengths.get(longestOf(lengths))?.length === 1 ||
-    (apart(file, first!) ?? Number.POSITIVE_INFINITY) < (apart(file, second) ?? Number.POSITIVE_INFINITY);
+    (timeDistance(file, first!) ?? Number.POSITIVE_INFINITY) < (timeDistance(file, second) ?? Number.POSITIVE_INFINITY);
   return {
     kind: 'ambiguous',
     photos: photos.map(({ id }) => id),
@@ -344,7 +344,7 @@ function ambiguous(because: Ambiguous['because'], file: NamedFile, named: Candid
 const longestOf = (lengths: ReadonlyMap<number, unknown>) => Math.max(...lengths.keys());
 
 function nearestFirst(photos: readonly NamedPhoto[], file: Timed): NamedPhoto[] {
-  const distances = new Map(photos.map((photo) => [photo, apart(file, photo) ?? Number.POSITIVE_INFINITY]));
+  const distances = new Map(photos.map((photo) => [photo, timeDistance(file, photo) ?? Number.POSITIVE_INFINITY]));
   return photos.toSorted((first, second) =>
     distances.get(first)! < distances.get(second)! ? -1 : distances.get(first)! > distances.get(second)! ? 1 : 0,
   );

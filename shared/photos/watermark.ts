@@ -82,14 +82,14 @@ export function watermarkLayout(watermark: Watermark, photo: Size): WatermarkLay
   const usual = (watermarkSizes[watermark.size] / 100) * Math.min(long, short * usualShape);
   const preferredLine = Math.max(smallestLine, usual);
   if (short < smallestLine) return { line: smallestLine, rise: usualRise, isWhole: false };
-  const whole = roomiest(lengthOf(watermark), photo, preferredLine);
+  const whole = bestRise(lengthOf(watermark), photo, preferredLine);
   if (whole.line >= smallestLine) return { ...whole, isWhole: true };
-  const longestWord = roomiest(Math.max(...watermark.text.split(' ').map(widthOf)), photo, smallestLine);
+  const longestWord = bestRise(Math.max(...watermark.text.split(' ').map(widthOf)), photo, smallestLine);
   return { line: smallestLine, rise: longestWord.rise, isWhole: longestWord.line >= smallestLine };
 }
 
 /** Returns the first rise at which a text fits with this line height, or else the rise with the highest line. */
-function roomiest(length: number, { width, height }: Size, maxLine: number): { line: number; rise: number } {
+function bestRise(length: number, { width, height }: Size, maxLine: number): { line: number; rise: number } {
   const possible = rises.map((rise) => {
     const [along, across] = [Math.cos(radians(rise)), Math.sin(radians(rise))];
     return { rise, line: Math.min(width / (length * along + across), height / (length * across + along), maxLine) };

@@ -7,7 +7,7 @@ export interface SelectionTemplate {
 }
 
 /** A number of photos in an inclusion: '10+ edited images', '1,200 photos'; not '1–2 nearby locations'. */
-const pictures = /(\d[\d,]*)\+?\s+(?:[\p{L}-]+\s+){0,3}(?:images?|photos?|photographs?|pictures?|prints?)\b/iu;
+const photoCountPattern = /(\d[\d,]*)\+?\s+(?:[\p{L}-]+\s+){0,3}(?:images?|photos?|photographs?|pictures?|prints?)\b/iu;
 
 /** Returns a template for each package whose inclusions name a number of photos. */
 export function selectionTemplates(
@@ -15,7 +15,7 @@ export function selectionTemplates(
 ): SelectionTemplate[] {
   return packages.flatMap(({ name, inclusions }) => {
     const counts = inclusions.flatMap((inclusion) => {
-      const [, count] = pictures.exec(inclusion) ?? [];
+      const [, count] = photoCountPattern.exec(inclusion) ?? [];
       return count === undefined ? [] : [Number(count.replaceAll(',', ''))];
     });
     return counts[0] ? [{ name, included: counts[0] }] : [];

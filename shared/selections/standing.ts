@@ -26,7 +26,7 @@ export function standingOfQuote(quote: QuoteFacts, retouched?: Retouched): Stand
   const { status, price_cents, payment_link, accepted, selection, superseded_at } = quote;
   const subject = selection ? 'choice' : 'request';
   const see = { act: `See your ${subject}`, opens: selection ? 'selection' : 'quote' } as const;
-  if (superseded_at !== null) return { state: 'withdrawn', line: withdrawn, ...see };
+  if (superseded_at !== null) return { state: 'withdrawn', line: withdrawnLine, ...see };
   if (status === 'rejected') {
     const line = `The studio can’t take this ${subject}.`;
     return { state: 'rejected', line, act: 'See the answer', opens: 'quote' };
@@ -42,7 +42,7 @@ export function standingOfQuote(quote: QuoteFacts, retouched?: Retouched): Stand
   return { state: 'accepted', line: 'You have accepted.', ...see, ...pay };
 }
 
-const withdrawn = 'The studio opened the selection again. This quote is withdrawn.';
+const withdrawnLine = 'The studio opened the selection again. This quote is withdrawn.';
 
 /** Returns the line of a quote that waits for the client: 'The studio’s price is ready: $15'. */
 function sayPrice(price_cents: number | null): string {

@@ -6,7 +6,7 @@ import { fold } from './fold.ts';
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(fold));
 
 /** Words for one photo that was edited or copied, in the languages that systems and programs use. */
-const added = setOf(`
+const knownAdditions = setOf(`
   edit edits edited editing retouch retouched retouching retouches final finals finale finished done
   enhanced enhance nr sr rp denoise denoised denoiseai denoising sharpen sharpened sharpenai deblur noise reduced
   upscale upscaled superres superresolution ai photoai topaz gigapixel standard dxo deepprime xd xd2 xd2s pureraw luminar
@@ -24,7 +24,7 @@ const added = setOf(`
   のコピー コピー 編集済み 編集 レタッチ 副本 拷贝 拷貝 的副本 的拷贝 已编辑 编辑 編輯 복사본 의복사본 사본 편집 편집됨
 `);
 /** Additions of several words. */
-const addedRuns = [
+const additionsOfSeveralWords = [
   'black and white',
   'b w',
   's w',
@@ -37,12 +37,12 @@ const addedRuns = [
 ];
 
 /** Words for one photo that was made of several. */
-const merged = setOf('hdr hdri pano panorama merge merged stack stacked composite collage focusstack');
-const addedOrMerged: ReadonlySet<string> = new Set([...added, ...merged]);
+const mergeWords = setOf('hdr hdri pano panorama merge merged stack stacked composite collage focusstack');
+const knownAdditionsAndMerges: ReadonlySet<string> = new Set([...knownAdditions, ...mergeWords]);
 
 /** Lengths in pixels of the longer edge. */
-const edges = setOf('1024 1080 1200 1600 1920 2000 2048 2400 2500 2560 3000 3600 3840 4000 4096 5000 6000');
-const size = /^(?:\d{3,5}px|\d{3,5}x\d{3,5}(?:px)?|\d{1,2}x|[248]k)$/;
+const edgeLengths = setOf('1024 1080 1200 1600 1920 2000 2048 2400 2500 2560 3000 3600 3840 4000 4096 5000 6000');
+const sizePattern = /^(?:\d{3,5}px|\d{3,5}x\d{3,5}(?:px)?|\d{1,2}x|[248]k)$/;
 const isDay = (text: string) => /^(?:19|20)\d\d ?(?:0[1-9]|1[0-2]) ?(?:0[1-9]|[12]\d|3[01])$/.test(text);
 const isTimeOfDay = (text: string) => /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(text);
 const isCount = (text: string | undefined) => /^\d{1,3}$/.test(text ?? '');
@@ -58,17 +58,17 @@ export const isAllAdded = (name: Words, run: Run): boolean =>
   isAddedBefore(name, run.from) && isAddedAfter(name, run.end);
 
 /** Returns whether a name has a word for a photo that was made of several. */
-export const isMerged = ({ words }: Words): boolean => words.some(({ text }) => merged.has(text));
+export const isMerged = ({ words }: Words): boolean => words.some(({ text }) => mergeWords.has(text));
 
 /** Whether the words before `end` are an addition: a day, with or without its time, or words such as 'Copy of'. */
 function isAddedBefore({ words }: Words, end: number): boolean {
   const wordsBefore = words.slice(0, end);
-  if (wordsBefore.every(({ text }) => added.has(text))) return true;
+  if (wordsBefore.every(({ text }) => knownAdditions.has(text))) return true;
   const isWithTime = isTimeOfDay(wordsBefore.at(-1)!.text);
   return isDay(keyOf(wordsBefore)) || (isWithTime && isDay(keyOf(wordsBefore.slice(0, -1))));
 }
 
-function isAddedAfter(name: Words, from: number, additions = added): boolean {
+function isAddedAfter(name: Words, from: number, additions = knownAdditions): boolean {
   for (let at = from; at < name.words.length; ) {
     const next = afterAddition(name, at, from, additions);
     if (next === at) return false;
@@ -85,12 +85,14 @@ function isAddedAfter(name: Words, from: number, additions = added): boolean {
 function afterAddition(name: Words, at: number, from: number, additions: ReadonlySet<string>): number {
   const { words } = name;
   const { text } = words[at]!;
-  const run = addedRuns.find((addition) => keyOf(words.slice(at, at + addition.split(' ').length)) === addition);
+  const run = additionsOfSeveralWords.find(
+    (addition) => keyOf(words.slice(at, at + addition.split(' ').length)) === addition,
+  );
   const length = run?.split(' ').length ?? (additions.has(text) ? 1 : 0);
   // `-Edit-2`, ` copy 3`
   if (length > 0) return at + length + (isCount(words[at + length]?.text) ? 1 : 0);
   const isCopy = isInBrackets(name, words[at]!) || (at === from && isCounter(name, at));
-  return isCopy || size.test(text) || (edges.has(text) && isCameraNumber(words[from - 1])) ? at + 1 : at;
+  return isCopy || sizePattern.test(text) || (edgeLengths.has(text) && isCameraNumber(words[from - 1])) ? at + 1 : at;
 }
 
 /**
@@ -117,7 +119,7 @@ const isInBrackets = ({ stem }: Words, { text, start, end }: Word) =>
 export function cameraWords(
   name: Words,
   isName: (words: Word[]) => boolean = () => true,
-  additions: ReadonlySet<string> = added,
+  additions: ReadonlySet<string> = knownAdditions,
 ): Word[] {
   const { words } = name;
   for (let end = 1; end < words.length; end += 1) {
@@ -133,10 +135,10 @@ export function cameraWords(
 export function rawName(file_name: string): string {
   const name = wordsOf(file_name);
   const { words, stem } = name;
-  const camera = cameraWords(name, (nameWords) => isCameraNumber(nameWords.at(-1)), addedOrMerged);
+  const camera = cameraWords(name, (nameWords) => isCameraNumber(nameWords.at(-1)), knownAdditionsAndMerges);
   const first = words.findIndex(
     ({ text }, at) =>
-      at > 0 && at < camera.length && /\p{L}/u.test(text) && !added.has(text) && isAddedBefore(name, at),
+      at > 0 && at < camera.length && /\p{L}/u.test(text) && !knownAdditions.has(text) && isAddedBefore(name, at),
   );
   const isNumbered = isCameraNumber(camera.at(-1));
   const end = camera.length < words.length ? camera.at(-1)!.end : stem.length;

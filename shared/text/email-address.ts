@@ -7,14 +7,14 @@ export function asciiAddress(typed: string): string {
   const address = typed.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
-  if (at < 1 || isAscii(domain) || !isName.test(domain)) return address;
+  if (at < 1 || isAscii(domain) || !hostNamePattern.test(domain)) return address;
   return URL.canParse(`https://${domain}`)
     ? `${address.slice(0, at)}@${new URL(`https://${domain}`).hostname}`
     : address;
 }
 
 /** A host name. `URL` also parses ports, paths and hyphens at the ends. */
-const isName = /^(?!.*(?:^|[.\u3002])-)(?!.*-(?:[.\u3002]|$))[\p{L}\p{M}\p{N}.\u3002-]+$/u;
+const hostNamePattern = /^(?!.*(?:^|[.\u3002])-)(?!.*-(?:[.\u3002]|$))[\p{L}\p{M}\p{N}.\u3002-]+$/u;
 
 const isAscii = (text: string) => /^[ -~]*$/.test(text);
 

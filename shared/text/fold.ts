@@ -1,12 +1,12 @@
 import { blanks } from './typed-text.ts';
 
 /** Letters that Unicode does not decompose, and their spelling by people who lack them on the keyboard. */
-const plain: Record<string, string> = {
+const plainSpellings: Record<string, string> = {
   ...{ æ: 'ae', ð: 'd', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ŋ: 'n', ø: 'o', œ: 'oe', ß: 'ss', þ: 'th', ŧ: 't' },
   // The letter has two lower-case forms, depending on its position in the word.
   ς: 'σ',
 };
-const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'gu');
+const respelledLetters = new RegExp(`[${Object.keys(plainSpellings).join('')}]`, 'gu');
 
 /**
  * Characters typed as apostrophes: quotation marks, primes, accents without a letter, and letters that look like one.
@@ -29,6 +29,6 @@ export const fold = (text: string): string =>
     .toLowerCase()
     // 'İ' in lower case has a combining mark.
     .replace(/\p{M}/gu, '')
-    .replace(special, (letter) => plain[letter]!)
+    .replace(respelledLetters, (letter) => plainSpellings[letter]!)
     .replace(dashes, '-')
     .replace(spaces, ' ');

@@ -1,5 +1,5 @@
 /** Words in names that are greeted whole: forms of address, families, couples, firms, and words after a name. */
-const saidWhole = new Set(
+const wholeNameWords = new Set(
   [
     'mr mrs ms miss mx sir madam dame lord lady mister missus master',
     'dr prof professor doctor rev reverend fr father sr sister br brother pastor rabbi imam judge hon honorable',
@@ -12,10 +12,10 @@ const saidWhole = new Set(
 );
 
 /** Words after a comma that are no first name: 'John Smith, Jr.'. */
-const behindName = /^(jr|sr|[ivx]+|md|m\.d|phd|ph\.d|esq|dds|rn|cpa|mba|jd|dvm|ii|iii|iv)\.?$/i;
+const nameSuffix = /^(jr|sr|[ivx]+|md|m\.d|phd|ph\.d|esq|dds|rn|cpa|mba|jd|dvm|ii|iii|iv)\.?$/i;
 
 /** A word that can be a first name: two letters or more, with the apostrophes, hyphens and accents of names. */
-const firstName = /^\p{Lu}[\p{L}\p{M}'’.-]*[\p{L}\p{M}]$|^\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*$/u;
+const firstNamePattern = /^\p{Lu}[\p{L}\p{M}'’.-]*[\p{L}\p{M}]$|^\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*$/u;
 
 /** Scripts in which the family's name comes first. */
 const familyNameFirst = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}/u;
@@ -28,7 +28,7 @@ export function nameToGreet(name: string): string {
   const whole = name.trim().replace(/\s+/g, ' ');
   const [beforeComma = '', afterComma, ...furtherParts] = whole.split(/\s*,\s*/);
   const isTurned =
-    afterComma !== undefined && furtherParts.length === 0 && afterComma !== '' && !behindName.test(afterComma);
+    afterComma !== undefined && furtherParts.length === 0 && afterComma !== '' && !nameSuffix.test(afterComma);
   const nameWords = (isTurned ? `${afterComma} ${beforeComma}` : whole).split(' ');
   const [first = ''] = nameWords;
   const isDoubtful =
@@ -36,7 +36,7 @@ export function nameToGreet(name: string): string {
     (whole.includes(',') && !isTurned) ||
     /[&+/@\d()"]/.test(whole) ||
     familyNameFirst.test(whole) ||
-    !firstName.test(first) ||
-    nameWords.some((word) => saidWhole.has(word.toLowerCase().replace(/\.$/, '')));
+    !firstNamePattern.test(first) ||
+    nameWords.some((word) => wholeNameWords.has(word.toLowerCase().replace(/\.$/, '')));
   return isDoubtful ? whole : first;
 }

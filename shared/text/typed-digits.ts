@@ -1,12 +1,13 @@
 /** Characters that people and keyboards put between the digits of a code: blanks, dashes, and invisible characters. */
-const between = /[\p{Z}\s\p{Pd}\p{Cf}\u2212\u30fc]/gu;
+const ignoredCharacters = /[\p{Z}\s\p{Pd}\p{Cf}\u2212\u30fc]/gu;
 const digit = /\p{Nd}/u;
 
 /**
  * Returns a code or PIN for comparison: digits of every script, and full-width digits, as 0 to 9, without blanks and
  * dashes between them. Other characters are kept, and the API refuses them.
  */
-export const typedDigits = (text: string): string => plain(text.normalize('NFKC').replace(between, ''));
+export const typedDigits = (text: string): string =>
+  withPlainDigits(text.normalize('NFKC').replace(ignoredCharacters, ''));
 
 /** The signs of numbers in Arabic script: the decimal point and the thousands separator. */
 const arabicSigns: Record<string, string> = { '\u066b': '.', '\u066c': ',' };
@@ -16,7 +17,7 @@ const arabicSigns: Record<string, string> = { '\u066b': '.', '\u066c': ',' };
  * typed between them. Invisible characters and blanks around the number are removed.
  */
 export const typedNumber = (text: string): string =>
-  plain(text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
+  withPlainDigits(text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
     .replace(/[\u066b\u066c]/g, (sign) => arabicSigns[sign]!)
     .trim();
 
@@ -26,7 +27,7 @@ export function numberOf(text: string): number {
   return /^[+-]?\d+(\.\d+)?$/.test(number) ? Number(number) : Number.NaN;
 }
 
-const plain = (text: string) =>
+const withPlainDigits = (text: string) =>
   [...text].map((character) => (digit.test(character) ? digitOf(character) : character)).join('');
 
 /**

@@ -36,17 +36,18 @@ const edges = /^[\s\u061c\u200e\u200f]+|[\s\u061c\u200e\u200f]+$/g;
 const flags = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})/u;
 
 const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
-const isMark = /\p{M}/u;
+const markPattern = /\p{M}/u;
 const lettersAndMarks = /[\p{L}\p{M}\p{N}]/u;
 /** Scripts in which a joiner changes nothing. */
-const unjoined = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hangul}\p{sc=Common}\p{sc=Inherited}]/u;
+const unjoinedScripts =
+  /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hangul}\p{sc=Common}\p{sc=Inherited}]/u;
 const rightToLeft =
   /(?=\p{L})[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}\p{sc=Hanifi_Rohingya}]/u;
 
-const isJoined = (char: string) => /[\p{L}\p{M}]/u.test(char) && !unjoined.test(char);
+const isJoined = (char: string) => /[\p{L}\p{M}]/u.test(char) && !unjoinedScripts.test(char);
 
 /** The invisible characters that writing needs, and when they are needed, by the remaining characters beside them. */
-const needed: [chars: RegExp, isNeeded: (before: string, after: string, text: string) => boolean][] = [
+const neededInvisible: [chars: RegExp, isNeeded: (before: string, after: string, text: string) => boolean][] = [
   // Joiners of emoji, and between letters of Arabic, Persian and Indic scripts.
   [
     /[\u200c\u200d]/u,
@@ -64,7 +65,7 @@ const needed: [chars: RegExp, isNeeded: (before: string, after: string, text: st
   [
     /\u034f/u,
     (before, after) =>
-      before !== '\u034f' && (isMark.test(before) || (lettersAndMarks.test(before) && isMark.test(after))),
+      before !== '\u034f' && (markPattern.test(before) || (lettersAndMarks.test(before) && markPattern.test(after))),
   ],
   // Direction marks, which turn the signs beside them in a text with both directions.
   [/[\u061c\u200e\u200f]/u, (_before, _after, text) => rightToLeft.test(text)],
@@ -81,13 +82,15 @@ function withoutInvisible(text: string): string {
 
 function withoutUnneeded(text: string): string {
   // Remove the characters that are never needed first, so that the others are beside their neighbors.
-  const chars = [...text].filter((char) => !invisible.test(char) || needed.some(([pattern]) => pattern.test(char)));
+  const chars = [...text].filter(
+    (char) => !invisible.test(char) || neededInvisible.some(([pattern]) => pattern.test(char)),
+  );
   let previousChar = '';
   return chars
     .filter((char, index) => {
       const isKept =
         !invisible.test(char) ||
-        needed.some(
+        neededInvisible.some(
           ([pattern, isNeeded]) => pattern.test(char) && isNeeded(previousChar, chars[index + 1] ?? '', text),
         );
       if (isKept) previousChar = char;

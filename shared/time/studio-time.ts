@@ -32,14 +32,14 @@ export function aheadAt(instant: number, timeZone: string): number {
 
 /** Returns the local time of an instant, `YYYY-MM-DDTHH:MM:SS`. The Swedish locale formats dates as ISO 8601. */
 export function clockIn(instant: number, timeZone: string): string {
-  let format = clocks.get(timeZone);
+  let format = formats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-    clocks.set(timeZone, format);
+    formats.set(timeZone, format);
   }
   return format.format(instant).replace(' ', 'T');
 }
 
 /** Formats by time zone: creating one takes longer than formatting a thousand times. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();
 const dayMs = 24 * 60 * 60_000;

@@ -13,7 +13,7 @@ import { SitePages, siteRoutes } from './routes/site-routes.tsx';
  * Hydrates a prerendered page. The inline boot script imports this file when the browser is idle or at the first input;
  * links, menu, questions and the form work without it.
  */
-async function wake(root: HTMLElement): Promise<void> {
+async function hydrate(root: HTMLElement): Promise<void> {
   await loadScreen(siteRoutes, location.pathname);
   startTransition(() => {
     hydrateRoot(
@@ -30,4 +30,4 @@ async function wake(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('root');
-if (root) await wake(root);
+if (root) await hydrate(root);

@@ -21,14 +21,14 @@ export const ownFolder = join(import.meta.dirname, '../photographs');
 const cacheFolder = join(import.meta.dirname, '../../.cache/photographs');
 const endings = ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.tif', '.tiff'];
 /** Places with one photograph. */
-const single = ['hero', 'studio', 'sign-in'];
-const places = [...single, 'scrapbook', ...serviceSlugs.map((slug) => `services/${slug}`)];
+const singlePlaces = ['hero', 'studio', 'sign-in'];
+const places = [...singlePlaces, 'scrapbook', ...serviceSlugs.map((slug) => `services/${slug}`)];
 const roomIn = (place: string): number => {
-  if (single.includes(place)) return 1;
+  if (singlePlaces.includes(place)) return 1;
   return place === 'scrapbook' ? scrapbookPrints : Number.POSITIVE_INFINITY;
 };
 /** A version in every derivative's file name; increment it when the encoding in this file changes. */
-const recipe = 2;
+const encodingVersion = 2;
 
 /** The default focal point in percent: where a face usually is. */
 const usualFocus: SiteImage['focus'] = [50, 30];
@@ -116,7 +116,7 @@ export async function prepareImages(
   const [hero] = await imagesAt('hero');
   const [studio] = await imagesAt('studio');
   const [signIn] = await imagesAt('sign-in');
-  if (!hero || !studio || !signIn) throw new Error(`Each of ${single.join('/, ')}/ needs one photograph.`);
+  if (!hero || !studio || !signIn) throw new Error(`Each of ${singlePlaces.join('/, ')}/ needs one photograph.`);
   const services = Object.fromEntries(
     await Promise.all(serviceSlugs.map(async (slug) => [slug, await imagesAt(`services/${slug}`)] as const)),
   );
@@ -144,7 +144,7 @@ const fileNames = (image: Derivatives) => [
  */
 async function prepareImage(file: string, effort: number): Promise<Derivatives> {
   const bytes = await readFile(file);
-  const key = createHash('sha256').update(`${recipe} ${effort}`).update(bytes).digest('hex').slice(0, 8);
+  const key = createHash('sha256').update(`${encodingVersion} ${effort}`).update(bytes).digest('hex').slice(0, 8);
   const facts = join(cacheFolder, `${key}.json`);
   // This file is written last, so it exists only if all derivatives do.
   if (existsSync(facts)) return JSON.parse(await readFile(facts, 'utf8')) as Derivatives;

@@ -7,7 +7,7 @@ import { siteIcon } from '../app/render/site-icon.ts';
 /** Writes the icons that browsers request on their own, and the icons of home screens and the installed portal. */
 export async function writeIcons(folder: string): Promise<void> {
   const png = (size: number, svg: string) => sharp(Buffer.from(svg), { density: 600 }).resize(size, size).png();
-  await writeFile(join(folder, 'favicon.ico'), ico(await png(32, siteIcon()).toBuffer(), 32));
+  await writeFile(join(folder, 'favicon.ico'), icoOf(await png(32, siteIcon()).toBuffer(), 32));
   await writeFile(
     join(folder, 'apple-touch-icon.png'),
     await png(180, siteIcon('#fafaf7')).flatten({ background: '#fafaf7' }).toBuffer(),
@@ -19,7 +19,7 @@ export async function writeIcons(folder: string): Promise<void> {
 }
 
 /** Returns an ICO file with one PNG: 6 bytes of header, one 16-byte directory entry, the PNG. */
-function ico(png: Buffer, size: number): Buffer {
+function icoOf(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(1, 4);

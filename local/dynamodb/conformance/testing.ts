@@ -11,8 +11,8 @@ import { clientsFor, createTestTable, temporaryDir } from '../testing.ts';
  * them against another implementation, such as AWS's DynamoDB Local, and skips tests of behavior that DynamoDB Local
  * lacks or that differs from AWS.
  */
-const elsewhere = process.env.DYNAMODB_ENDPOINT;
-export const isElsewhere = elsewhere !== undefined;
+const externalEndpoint = process.env.DYNAMODB_ENDPOINT;
+export const isElsewhere = externalEndpoint !== undefined;
 
 export let clients: ReturnType<typeof clientsFor>;
 /** The name of the table in which each test has its own partition key. */
@@ -28,12 +28,12 @@ export function startConformance(): void {
   let cleanUp = async () => {};
 
   beforeAll(async () => {
-    if (!elsewhere) {
+    if (!externalEndpoint) {
       const { dir, remove } = await temporaryDir();
       service = await startDynamoDb({ port: 0, dir });
       cleanUp = remove;
     }
-    clients = clientsFor(elsewhere ?? `http://127.0.0.1:${service?.port}`);
+    clients = clientsFor(externalEndpoint ?? `http://127.0.0.1:${service?.port}`);
     table = await createTestTable(clients.client, tableNamed('items'));
   });
 

@@ -38,25 +38,25 @@ export function drawOver(root: HTMLElement, frame: DocumentFragment, view: First
 export const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
 
 /** The attributes of an image. They are the same that the application renders, so that the browser loads it once. */
-interface Shown {
+interface ImageAttributes {
   largest: 'medium' | 'large';
   sizes: string;
   fetchPriority: 'high' | 'low' | 'auto';
   loading?: 'lazy' | 'eager';
 }
-const asCover = (photo: GalleryPhoto): Shown => ({
+const coverAttributes = (photo: GalleryPhoto): ImageAttributes => ({
   largest: 'large',
   sizes: coverSizes(photo, sessionCoverSizes),
   fetchPriority: 'high',
 });
-export const asCard = (photo: GalleryPhoto, index: number): Shown => ({
+export const asCard = (photo: GalleryPhoto, index: number): ImageAttributes => ({
   largest: 'medium',
   sizes: cardSizes(photo),
   fetchPriority: index < firstPictures ? 'high' : 'low',
 });
 
 /** Returns the attributes of the cover of one of several sessions. */
-export const asCoverCard = (photo: GalleryPhoto, index: number, sessions: number): Shown => {
+export const asCoverCard = (photo: GalleryPhoto, index: number, sessions: number): ImageAttributes => {
   const isFirst = index < firstPictures;
   return {
     largest: 'medium',
@@ -71,7 +71,7 @@ export const asCoverCard = (photo: GalleryPhoto, index: number, sessions: number
  * @param query signs a guest's URLs
  */
 export const requestCover = (photo: GalleryPhoto, query?: string) =>
-  setPicture(new Image(), photo, asCover(photo), query);
+  setPicture(new Image(), photo, coverAttributes(photo), query);
 
 /** Requests the first cards' images before they are rendered. */
 export function requestCards(photos: GalleryPhoto[]): void {
@@ -92,13 +92,13 @@ export function requestCoverCards(sessions: Pick<GallerySession, 'cover'>[]): vo
 export function setCover(image: HTMLImageElement, photo: GalleryPhoto, query?: string): void {
   image.closest('header')?.toggleAttribute('data-upright', isUpright(photo));
   image.style.objectPosition = positionOf(photo);
-  setPicture(image, photo, asCover(photo), query);
+  setPicture(image, photo, coverAttributes(photo), query);
 }
 
 export function setPicture(
   image: HTMLImageElement,
   photo: GalleryPhoto,
-  { largest, ...attributes }: Shown,
+  { largest, ...attributes }: ImageAttributes,
   query?: string,
 ): void {
   const { src, srcSet } = sourcesOf(photo, largest, query);

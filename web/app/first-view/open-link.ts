@@ -34,7 +34,7 @@ const coverOf = ({ cover, photos }: SharedSession) => cover ?? photos.items[0];
  * Renders the head.
  * @returns the cover; undefined if nothing was rendered: another response, or a session without photos
  */
-function drawHead(view: FirstView, opened: OpenedLink): HTMLImageElement | undefined {
+function renderHead(view: FirstView, opened: OpenedLink): HTMLImageElement | undefined {
   if (opened.state !== 'open' || view.ended) return undefined;
   const { photos, media_access, may_pick, guest } = opened;
   const cover = coverOf(opened);
@@ -73,7 +73,7 @@ function begin() {
       return opened;
     })
     .then((opened) => {
-      const cover = drawHead(view, opened);
+      const cover = renderHead(view, opened);
       if (!cover) return startApplication();
       holdUntil(startApplication);
       afterPicture(cover, startApplication);

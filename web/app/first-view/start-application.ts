@@ -8,7 +8,7 @@ import { afterFrame } from './draw.ts';
 /**
  * The longest wait in milliseconds for the response, and then for the image, until the application starts without them.
  */
-const longestHold = 1_500;
+const maximumHold = 1_500;
 
 let hold: ReturnType<typeof setTimeout> | undefined;
 
@@ -18,7 +18,7 @@ let hold: ReturnType<typeof setTimeout> | undefined;
  */
 export function holdUntil(start: () => void): void {
   clearTimeout(hold);
-  hold = setTimeout(start, longestHold);
+  hold = setTimeout(start, maximumHold);
 }
 
 // Names with a hash are attributes of the script element, so that the script's own hash in the Content-Security-Policy

@@ -62,7 +62,7 @@ const session: GallerySession = {
 function galleryMarkup(studio: StudioFacts): string {
   return replaced(screenMarkup('/dashboard/gallery', [session], studio), [
     [formatCount(count), '%all%'],
-    ...besidePhotos,
+    ...photoScreenReplacements,
   ]);
 }
 
@@ -77,14 +77,14 @@ function coversMarkup(studio: StudioFacts): string {
 }
 
 /** Replacements in the screens with photos. */
-const besidePhotos: [RegExp, string][] = [
+const photoScreenReplacements: [RegExp, string][] = [
   [/(<section aria-label="Photos of %(?:session|part)%"><ul)/, '$1 data-first-view-list=""'],
   [/<button (?=[^>]*aria-label="Download all )/g, '<button data-first-view-download="" '],
 ];
 
 function sessionMarkup(shownSession: GallerySession, studio: StudioFacts): string {
   return replaced(screenMarkup(`/dashboard/gallery/${label}`, [{ ...shownSession, cover: photo }], studio), [
-    ...besidePhotos,
+    ...photoScreenReplacements,
     [/<p ([^>]*)>%words%/, '<p data-first-view-words="" $1>%words%'],
     [formatCount(count), '%all%'],
     [/<button (?=[^>]*aria-label="Share %session%")/g, '<button data-first-view-share="" '],
@@ -104,7 +104,7 @@ function screenMarkup(path: string, sessions: GallerySession[], studio: StudioFa
     pages: [{ items: [{ ...photo, stage: 'proof' }], next_cursor: null }],
     pageParams: [null],
   });
-  const markup = asInBrowser(() =>
+  const markup = withBrowserGlobals(() =>
     renderToStaticMarkup(
       <ContentProvider value={{ studio }}>
         <QueryClientProvider client={queries}>
@@ -134,7 +134,7 @@ function screenMarkup(path: string, sessions: GallerySession[], studio: StudioFa
 
 function cardMarkup(is_favorite: boolean): string {
   const never = async () => {};
-  const markup = asInBrowser(() =>
+  const markup = withBrowserGlobals(() =>
     renderToStaticMarkup(
       <li className={cardClasses}>
         <PhotoCard
@@ -156,7 +156,7 @@ function cardMarkup(is_favorite: boolean): string {
 }
 
 /** Renders with the browser's globals that the components read, at the size of a phone. */
-function asInBrowser<Result>(render: () => Result): Result {
+function withBrowserGlobals<Result>(render: () => Result): Result {
   const globals = {
     scrollY: 0,
     innerHeight: 800,

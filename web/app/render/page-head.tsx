@@ -39,12 +39,12 @@ export function pagesOf(content: Website): Record<string, Page> {
   return {
     '/': {
       search: 'home',
-      ...searchable(search.home, `${studio.name} | ${studio.trade} in ${studio.city}`, home.text),
+      ...searchTexts(search.home, `${studio.name} | ${studio.trade} in ${studio.city}`, home.text),
       data: business,
     },
     '/services': {
       search: 'services',
-      ...searchable(
+      ...searchTexts(
         search.services,
         `Services and prices | ${studio.name}`,
         `Photography sessions in ${studio.city}: ${sessions.packages.map((session) => `${session.name} ${priceText(session)}`).join(', ')}.`,
@@ -53,7 +53,7 @@ export function pagesOf(content: Website): Record<string, Page> {
     },
     '/contact': {
       search: 'contact',
-      ...searchable(
+      ...searchTexts(
         search.contact,
         `Contact and questions | ${studio.name}`,
         `Write to ${studio.name} in ${studio.city}, or read about booking, payment, turnaround and prints.`,
@@ -62,7 +62,7 @@ export function pagesOf(content: Website): Record<string, Page> {
     },
     '/gallery': {
       search: 'gallery',
-      ...searchable(search.gallery, `Gallery | ${studio.name}`, galleryDescription(content)),
+      ...searchTexts(search.gallery, `Gallery | ${studio.name}`, galleryDescription(content)),
       data: gallery,
     },
     '/login': {
@@ -108,7 +108,7 @@ function shortened(text: string): string {
 }
 
 /** Returns the studio's texts for search engines, or the texts made from the page's content. */
-const searchable = (entry: SearchEntry, title: string, description: string) => ({
+const searchTexts = (entry: SearchEntry, title: string, description: string) => ({
   title: entry.title || title,
   description: entry.description || description,
 });

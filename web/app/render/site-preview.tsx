@@ -51,7 +51,7 @@ export function SitePreview({ content, path, onPath, fieldAt, onEdit, width, sho
         (target as Element).setAttribute('data-editable', '');
       }
     });
-    frameDocument.addEventListener('click', (event) => choose(event, pointing.current), { capture: true });
+    frameDocument.addEventListener('click', (event) => onPreviewClick(event, pointing.current), { capture: true });
     frameDocument.addEventListener('submit', (event) => event.preventDefault(), { capture: true });
     const container = frameDocument.createElement('div');
     container.id = 'root';
@@ -90,7 +90,7 @@ const Page = () => useRoutes(siteRoutes[0]?.children ?? []);
  * The navigator of a router whose path `followLink` changes. A MemoryRouter, which nothing else uses, would be 0.4 KB
  * of the code that every page loads.
  */
-const nowhere = {
+const previewNavigator = {
   createHref: (to: To) => (typeof to === 'string' ? to : createPath(to)),
   push: () => {},
   replace: () => {},
@@ -101,7 +101,7 @@ function PreviewedPage({ content, path }: { content: Website; path: string }) {
   return (
     <ContentProvider value={{ ...withStandIns(content), pages: filledPages(content) }}>
       <MarkStandIns value={true}>
-        <Router key={path} location={path} navigator={nowhere} future={future}>
+        <Router key={path} location={path} navigator={previewNavigator} future={future}>
           <SiteHeader pathname={path} />
           <main id="main" tabIndex={-1} aria-label="Page in the preview" className="outline-none">
             <Suspense>
@@ -183,7 +183,10 @@ function pointedAt(element: Element): PointedAt {
 /**
  * Edits the clicked element if it can be edited. Other links lead to other pages of the preview, never to another site.
  */
-function choose(event: MouseEvent, { onPath, fieldAt, onEdit }: Pick<PreviewProps, 'onPath' | 'fieldAt' | 'onEdit'>) {
+function onPreviewClick(
+  event: MouseEvent,
+  { onPath, fieldAt, onEdit }: Pick<PreviewProps, 'onPath' | 'fieldAt' | 'onEdit'>,
+) {
   const target = event.target as Element;
   const link = target.closest('a');
   if (link) event.preventDefault();

@@ -17,17 +17,17 @@ interface Area {
   routes: RouteObject[];
 }
 
-const unknown = (home: string): RouteObject[] => [{ path: '*', element: <NoScreen home={home} /> }];
+const unknownRoutes = (home: string): RouteObject[] => [{ path: '*', element: <NoScreen home={home} /> }];
 const areas: Area[] = [
   {
     beginning: '/dashboard/',
     isAdmin: false,
-    routes: [{ Component: ClientShell, children: unknown('/dashboard') }],
+    routes: [{ Component: ClientShell, children: unknownRoutes('/dashboard') }],
   },
   {
     beginning: '/admin/',
     isAdmin: true,
-    routes: [{ ...screen(() => import('../shells/admin-shell.tsx')), children: unknown('/admin/dashboard') }],
+    routes: [{ ...screen(() => import('../shells/admin-shell.tsx')), children: unknownRoutes('/admin/dashboard') }],
   },
 ];
 

@@ -97,12 +97,12 @@ export function Component() {
         {
           to: '/admin/quotes',
           label: 'Submitted Quotes',
-          mark: pending_quotes > 0 && <AttentionDot>{`${upTo(pending_quotes)} pending`}</AttentionDot>,
+          mark: pending_quotes > 0 && <AttentionDot>{`${countLabel(pending_quotes)} pending`}</AttentionDot>,
         },
         {
           to: '/admin/messages',
           label: 'Messages',
-          mark: unread_messages > 0 && <AttentionDot>{`${upTo(unread_messages)} unread`}</AttentionDot>,
+          mark: unread_messages > 0 && <AttentionDot>{`${countLabel(unread_messages)} unread`}</AttentionDot>,
         },
         { to: '/admin/website', label: 'Website' },
       ]}
@@ -157,7 +157,7 @@ function useAttention(enabled: boolean): Attention {
   return data;
 }
 
-const upTo = (count: number) => (count >= limits.attention ? `${limits.attention} or more` : String(count));
+const countLabel = (count: number) => (count >= limits.attention ? `${limits.attention} or more` : String(count));
 
 /**
  * Shows a link to the upload screen while an upload runs, or when files failed, on every other screen. It is beside the

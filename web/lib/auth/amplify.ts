@@ -61,13 +61,13 @@ async function start(): Promise<AuthStart> {
   const begunSignIn = takeSignIn(answer.get('state'));
   if (begunSignIn && !answer.has('error')) {
     resumeSignIn(begunSignIn);
-    const arrival = returned(config);
+    const arrival = arrivalOfReturn(config);
     // Amplify exchanges the code as soon as it is configured.
     configure(config, 'clients');
     return { config, arrival: await arrival };
   }
   configure(config, poolOfSession(config));
-  return { config, arrival: refused(answer, begunSignIn?.from) };
+  return { config, arrival: arrivalOfRefusal(answer, begunSignIn?.from) };
 }
 
 let configured: UserPoolName | undefined;
@@ -120,14 +120,14 @@ export async function selectPool(pool: UserPoolName): Promise<void> {
 }
 
 /** Returns the arrival of a refused sign-in. Google's Cancel (OAuth's `access_denied`) is no failure. */
-function refused(answer: URLSearchParams, startPath = '/client-login'): Arrival {
+function arrivalOfRefusal(answer: URLSearchParams, startPath = '/client-login'): Arrival {
   if (answer.get('error') === 'access_denied') return { kind: 'cancelled', from: startPath };
   const reason = answer.get('error_description') ?? answer.get('error');
   // Without an error, the code belongs to a sign-in that this browser has not begun or has already completed.
   return reason === null ? { kind: 'late' } : { kind: 'failed', reason };
 }
 
-function returned(config: SiteConfig): Promise<Arrival> {
+function arrivalOfReturn(config: SiteConfig): Promise<Arrival> {
   return new Promise((resolve) => {
     let requestedPath: string | null = null;
     const stop = Hub.listen('auth', ({ payload }) => {

@@ -10,13 +10,13 @@ export type { Arrival } from './amplify.ts';
 export type { SignedIn } from './stored-login.ts';
 
 let loading: Promise<typeof import('./amplify.ts')> | undefined;
-const onEnd = new Set<() => void>();
+const endCallbacks = new Set<() => void>();
 
 function amplify() {
   loading ??= import('./amplify.ts').then(
     (loaded) => {
       loaded.onExpired(() => {
-        for (const callback of onEnd) callback();
+        for (const callback of endCallbacks) callback();
       });
       return loaded;
     },
@@ -61,13 +61,13 @@ export const dropSession = async (): Promise<void> => (await amplify()).dropSess
  * @returns a function that removes the listeners.
  */
 export function onSignedOut(callback: () => void): () => void {
-  onEnd.add(callback);
+  endCallbacks.add(callback);
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || (event.key.endsWith('.accessToken') && event.newValue === null)) callback();
   };
   addEventListener('storage', onStorage);
   return () => {
-    onEnd.delete(callback);
+    endCallbacks.delete(callback);
     removeEventListener('storage', onStorage);
   };
 }

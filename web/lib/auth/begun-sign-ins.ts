@@ -17,7 +17,7 @@ interface BegunSignIn {
 
 const prefix = 'sign-in ';
 /** Milliseconds after which a sign-in on Google's page has expired. */
-const longest = 60 * 60_000;
+const longestSignIn = 60 * 60_000;
 
 const amplifyNames = /\.(inflightOAuth|inflightOAuthDeadline|oauthPKCE|oauthState)$/;
 
@@ -29,7 +29,7 @@ export function keepSignIn(state: string): void {
   const stored: BegunSignIn['stored'] = [];
   for (const key of browserStorage.keys()) {
     const value = browserStorage.get(key) ?? '';
-    if (key.startsWith(prefix) && !(read(value).at > Date.now() - longest)) browserStorage.remove(key);
+    if (key.startsWith(prefix) && !(read(value).at > Date.now() - longestSignIn)) browserStorage.remove(key);
     if (!amplifyNames.test(key)) continue;
     stored.push([key, value]);
     browserStorage.remove(key);

@@ -10,7 +10,7 @@ import { isRememberedEmail, rememberEmail } from './remembered-email.ts';
  */
 
 /** Whether Cognito asked for the code in this page load; undefined before a request, and after a reload. */
-let isAsked: boolean | undefined;
+let isCodeRequested: boolean | undefined;
 
 /**
  * Requests a code by email.
@@ -38,7 +38,7 @@ export async function requestCode(email: string, name = ''): Promise<void> {
  */
 export async function confirmCode(email: string, code: string): Promise<'wrong' | 'over' | undefined> {
   await selectPool('clients');
-  if (isAsked === false) {
+  if (isCodeRequested === false) {
     // Cognito does not know the address, so no code is right. The request takes as long as a real check.
     await begin(email);
     return 'wrong';
@@ -48,7 +48,7 @@ export async function confirmCode(email: string, code: string): Promise<'wrong' 
   } catch (error) {
     const { name } = error as Error;
     if (name === 'CodeMismatchException') return 'wrong';
-    if (isPassing(name)) throw forPeople(name);
+    if (isTemporary(name)) throw errorForPeople(name);
     console.warn('The code could not be confirmed.', error);
     return 'over';
   }
@@ -61,21 +61,21 @@ export async function confirmCode(email: string, code: string): Promise<'wrong' 
  * code.
  */
 async function begin(username: string): Promise<void> {
-  isAsked = false;
+  isCodeRequested = false;
   try {
     const options = { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' } as const;
     const { nextStep } = await signIn({ username, options });
-    isAsked = nextStep.signInStep === 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE';
+    isCodeRequested = nextStep.signInStep === 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE';
   } catch (error) {
     const { name } = error as Error;
-    if (isPassing(name)) throw forPeople(name);
+    if (isTemporary(name)) throw errorForPeople(name);
     console.warn('Cognito did not begin the sign-in.', error);
   }
 }
 
-const isPassing = (name: string) => /^(LimitExceeded|TooManyRequests|TooManyFailedAttempts|NetworkError)/.test(name);
+const isTemporary = (name: string) => /^(LimitExceeded|TooManyRequests|TooManyFailedAttempts|NetworkError)/.test(name);
 
-const forPeople = (name: string) =>
+const errorForPeople = (name: string) =>
   new Error(
     name === 'NetworkError'
       ? 'Network error.'

@@ -7,17 +7,17 @@ const secretLength = 26;
  * from paper with letters that look like digits. '' when there are fewer characters than a secret has.
  */
 export function linkToken(fragment: string): string {
-  const text = decoded(fragment).normalize('NFKC').toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
+  const text = decode(fragment).normalize('NFKC').toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
   const whole = text.match(/[0-9a-z]+/g)?.find(({ length }) => length >= secretLength);
   const token = whole ?? text.replace(/[^0-9a-z]/g, '');
   return token.length < secretLength ? '' : token.slice(0, secretLength);
 }
 
 /** Decodes percent-encoded text, once or several times; returns any other text unchanged. */
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     const decodedText = decodeURIComponent(text);
-    return decodedText === text ? text : decoded(decodedText);
+    return decodedText === text ? text : decode(decodedText);
   } catch {
     return text;
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Pixels below the top of the window, under the page's sticky bars, at which a section counts as reached. */
-const line = 200;
+const reachedLine = 200;
 
 /**
  * Returns the section of the page in sight: the last of these elements whose top has been scrolled past the sticky
@@ -15,7 +15,8 @@ export function useCurrentPart(ids: string): string | undefined {
     let frame = 0;
     const update = () => {
       frame = 0;
-      const isPassed = (id: string) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < line;
+      const isPassed = (id: string) =>
+        (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < reachedLine;
       const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
       setCurrent(isAtEnd ? sections.at(-1) : (sections.findLast(isPassed) ?? sections[0]));
     };

@@ -101,11 +101,11 @@ async function errorOf(response: Response): Promise<ApiError> {
   if (error && Object.hasOwn(errors, error.code))
     return new ApiError(error.code, response.status, error.message, error);
   // API Gateway and CloudFront send their own error bodies when the request did not reach our code.
-  const code = foreign[response.status] ?? 'UNEXPECTED';
+  const code = codesByStatus[response.status] ?? 'UNEXPECTED';
   return new ApiError(code, response.status, errors[code].message);
 }
 
-const foreign: Record<number, ErrorCode> = {
+const codesByStatus: Record<number, ErrorCode> = {
   401: 'SIGNED_OUT',
   413: 'TOO_LARGE',
   429: 'TOO_MANY',

@@ -6,24 +6,26 @@ import { ApiError, answerOf, authorizedFetch } from './api.ts';
 import { repeatable } from './patience.ts';
 
 /** The customer whose gallery an admin views. */
-let viewed: string | undefined;
+let viewedCustomer: string | undefined;
 
 /**
  * Directs requests of the client API to the admin API's view of this customer, which responds by the client's rules and
  * only reads; undefined ends that.
  */
 export function viewAs(customer: string | undefined): void {
-  viewed = customer;
+  viewedCustomer = customer;
 }
 
-const ownOrViewed: typeof authorizedFetch = (input, init) =>
+const fetchOwnOrViewed: typeof authorizedFetch = (input, init) =>
   authorizedFetch(
-    viewed === undefined ? input : String(input).replace('/api/client/', `/api/admin/customers/${viewed}/view/`),
+    viewedCustomer === undefined
+      ? input
+      : String(input).replace('/api/client/', `/api/admin/customers/${viewedCustomer}/view/`),
     init,
   );
 
 /** The typed client of the client API. */
-export const clientApi = hc<ClientApi>('/', { fetch: ownOrViewed }).api.client;
+export const clientApi = hc<ClientApi>('/', { fetch: fetchOwnOrViewed }).api.client;
 
 /** The login's customer record, or null if it has none. A closed account and a failed request are errors. */
 export const profileQuery = queryOptions({

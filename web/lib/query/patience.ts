@@ -37,7 +37,7 @@ const furtherTries = {
  */
 const firstWait = 500;
 const longestWait = 8_000;
-const longestAsked = 60_000;
+const longestRequestedWait = 60_000;
 
 /**
  * Sends a request until it is not refused or no tries are left, and returns the last response.
@@ -96,7 +96,7 @@ async function ownCodeOf(answer: Refusable): Promise<unknown> {
  */
 export function waitBefore(tries: number, retryAfter: string | null): number | undefined {
   const requestedWait = Math.max(0, Number(retryAfter) * 1_000 || Date.parse(retryAfter ?? '') - Date.now() || 0);
-  if (requestedWait > longestAsked) return undefined;
+  if (requestedWait > longestRequestedWait) return undefined;
   return requestedWait + Math.min(longestWait, firstWait * 2 ** tries) * (0.5 + Math.random() / 2);
 }
 
