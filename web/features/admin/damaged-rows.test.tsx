@@ -7,11 +7,11 @@ test.each([
   ['emails', undefined, 'npm run studio:repair -- outbox x', '1 email is damaged'],
 ] as const)(
   'a damaged row of the list of %s is named with the command that repairs it',
-  (list, partition, command, what) => {
+  (list, partition, command, expectedText) => {
     render(
       <DamagedRows pages={[{ damaged: ['x'] }, { damaged: ['x'] }]} list={list} {...(partition && { partition })} />,
     );
     expect(screen.getByText(command)).toBeInTheDocument();
-    expect(screen.getByText(new RegExp(what))).toBeInTheDocument();
+    expect(screen.getByText(new RegExp(expectedText))).toBeInTheDocument();
   },
 );

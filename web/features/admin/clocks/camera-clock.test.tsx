@@ -22,7 +22,7 @@ const cameraOf = (name: string, clock: string): SessionCamera => ({
   ],
 });
 
-/** A camera whose clock shows noon, beside one that shows half past one. */
+/** A camera whose clock shows noon, and another camera whose clock shows half past one. */
 function showCamera(shift = 0) {
   const onShift = vi.fn();
   function Shown() {

@@ -41,7 +41,7 @@ const session = {
 };
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = {
     [`GET /api/admin/customers/${id}`]: rosa,
@@ -52,7 +52,7 @@ beforeEach(() => {
     'GET /api/admin/customers': { items: [], next_cursor: null },
   };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
 });
 afterEach(() => {
@@ -64,7 +64,9 @@ const open = () => showScreen([{ path: '/admin/customer/:id/edit', Component }],
 const field = (label: string) => screen.findByLabelText(label);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
 const patches = () =>
-  asked.filter((what) => what.startsWith('PATCH ')).map((what) => JSON.parse(what.slice(what.indexOf('{'))));
+  requests
+    .filter((request) => request.startsWith('PATCH '))
+    .map((request) => JSON.parse(request.slice(request.indexOf('{'))));
 
 test('edits are saved with the previous version', async () => {
   let version = 4;
@@ -150,12 +152,12 @@ test.each([
     /^A customer with this email already exists\.$/,
   ],
   [failing(500, 'UNEXPECTED', 'Something went wrong.'), /^Failed to save customer\. Something went wrong\.$/],
-])('a failed save shows the reason and no success', async (answer, words) => {
+])('a failed save shows the reason and no success', async (answer, message) => {
   answers[`PATCH /api/admin/customers/${id}`] = answer;
   open();
   await userEvent.type(await field('Name'), '!');
   await save();
-  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
   expect(screen.queryByText('Customer updated successfully!')).toBeNull();
 });
 
@@ -169,34 +171,38 @@ test('a missing customer and a failed request show different messages', async ()
 });
 
 test('it says where emails go, and whether the client has confirmed the address that they gave', async () => {
-  const given = { ...rosa, contact_email: 'else@example.com' };
-  answers[`GET /api/admin/customers/${id}`] = given;
+  const customerWithAddress = { ...rosa, contact_email: 'else@example.com' };
+  answers[`GET /api/admin/customers/${id}`] = customerWithAddress;
   const { queries } = open();
-  const part = within(await screen.findByRole('region', { name: 'Sign-in and emails' }));
-  expect(part.getByText(/^Emails go to/)).toHaveTextContent(
+  const region = within(await screen.findByRole('region', { name: 'Sign-in and emails' }));
+  expect(region.getByText(/^Emails go to/)).toHaveTextContent(
     'Emails go to rosa.d@gmail.example. The client gave else@example.com, and has not confirmed it yet.',
   );
-  answers[`GET /api/admin/customers/${id}`] = { ...given, contact_confirmed: true, emails_to: 'else@example.com' };
+  answers[`GET /api/admin/customers/${id}`] = {
+    ...customerWithAddress,
+    contact_confirmed: true,
+    emails_to: 'else@example.com',
+  };
   await act(() => queries.invalidateQueries());
   await waitFor(() =>
-    expect(part.getByText(/^Emails go to/)).toHaveTextContent(
+    expect(region.getByText(/^Emails go to/)).toHaveTextContent(
       'Emails go to else@example.com, which the client gave and confirmed with a code.',
     ),
   );
 });
 
 test('it lists the logins, and says whether an address that Google does not vouch for was confirmed', async () => {
-  const asked = '2026-05-02T12:00:00.000Z';
-  answers[`GET /api/admin/customers/${id}/contents`] = { ...contents, unconfirmed_google_at: asked };
+  const unconfirmedAt = '2026-05-02T12:00:00.000Z';
+  answers[`GET /api/admin/customers/${id}/contents`] = { ...contents, unconfirmed_google_at: unconfirmedAt };
   const { queries } = open();
-  const part = within(await screen.findByRole('region', { name: 'Sign-in and emails' }));
-  expect(await part.findByText(/Nobody signs in here yet/)).toBeInTheDocument();
-  expect(part.getByRole('status')).toHaveTextContent(
+  const region = within(await screen.findByRole('region', { name: 'Sign-in and emails' }));
+  expect(await region.findByText(/Nobody signs in here yet/)).toBeInTheDocument();
+  expect(region.getByRole('status')).toHaveTextContent(
     'They were asked for a code from that mailbox; nothing opens without',
   );
   answers[`GET /api/admin/customers/${id}/contents`] = {
     ...contents,
-    unconfirmed_google_at: asked,
+    unconfirmed_google_at: unconfirmedAt,
     logins: [
       { email: rosa.email, provider: 'code', linked_at: '2026-05-02T12:01:00.000Z' },
       { email: 'rosa@other.example', provider: 'google', linked_at: '2026-06-01T12:00:00.000Z' },
@@ -204,13 +210,13 @@ test('it lists the logins, and says whether an address that Google does not vouc
     ],
   };
   await act(() => queries.invalidateQueries());
-  await part.findByText('rosa@other.example');
-  expect(part.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  await region.findByText('rosa@other.example');
+  expect(region.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'rosa@example.comCode by email · since May 2, 2026',
     'rosa@other.exampleGoogle · since Jun 1, 2026',
     'rosa.d@gmail.exampleVerified by Google or a code',
   ]);
-  expect(part.getByRole('status')).toHaveTextContent('The client confirmed it with a code on May 2, 2026.');
+  expect(region.getByRole('status')).toHaveTextContent('The client confirmed it with a code on May 2, 2026.');
 });
 
 const twin = {
@@ -239,9 +245,9 @@ test('a similar customer is suggested, and joined after a preview of what moves 
     [`POST /api/admin/customers/${id}/join`]: failing(409, 'CHANGED_MEANWHILE', 'Changed.'),
   });
   open();
-  const part = within(await screen.findByRole('region', { name: 'Sign-in and emails' }));
-  expect(await part.findByText('rosa.d@gmail.example: the same address')).toBeInTheDocument();
-  await userEvent.click(part.getByRole('button', { name: 'Join with Rosa Delgado' }));
+  const region = within(await screen.findByRole('region', { name: 'Sign-in and emails' }));
+  expect(await region.findByText('rosa.d@gmail.example: the same address')).toBeInTheDocument();
+  await userEvent.click(region.getByRole('button', { name: 'Join with Rosa Delgado' }));
   const dialog = within(screen.getByRole('dialog'));
   expect(await dialog.findByText('1 login: rosa.d@gmail.example')).toBeInTheDocument();
   expect(dialog.getByText('2 quote requests')).toBeInTheDocument();
@@ -452,7 +458,7 @@ test('a failed deletion shows an error and changes nothing', async () => {
 test.each([
   ['closed', 'Reopen account', 'reopen', 'The account is open again.'],
   ['deleted', 'Restore', 'restore', 'The customer was restored.'],
-])('a %s customer is shown as such and can be restored', async (status, action, route, words) => {
+])('a %s customer is shown as such and can be restored', async (status, action, route, message) => {
   const deleted_at = status === 'deleted' ? '2026-05-04T12:00:00.000Z' : null;
   answers[`GET /api/admin/customers/${id}`] = { ...rosa, status, deleted_at };
   answers[`POST /api/admin/customers/${id}/${route}`] = { ...rosa, version: 5 };
@@ -460,6 +466,6 @@ test.each([
   const undo = await screen.findByRole('button', { name: action });
   expect(screen.queryByLabelText('Name') === null).toBe(status === 'deleted');
   await userEvent.click(undo);
-  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(await screen.findByText(message)).toBeInTheDocument();
   expect(await field('Name')).toHaveValue('Rosa Delgado');
 });

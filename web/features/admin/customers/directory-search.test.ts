@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DirectoryEntry } from '#shared/contract/customers.ts';
 import { searchable } from './directory-search.ts';
 
-const entry = (name: string, email: string, rest: Partial<DirectoryEntry> = {}): DirectoryEntry => ({
+const entry = (name: string, email: string, values: Partial<DirectoryEntry> = {}): DirectoryEntry => ({
   id: name,
   customer_id: 'C-0000-0000',
   name,
@@ -10,7 +10,7 @@ const entry = (name: string, email: string, rest: Partial<DirectoryEntry> = {}):
   phone: '',
   status: 'active',
   created_at: '2025-05-04T12:00:00.000Z',
-  ...rest,
+  ...values,
 });
 
 describe('the search', () => {
@@ -56,7 +56,7 @@ describe('the search', () => {
     ['٥٥٥٠١٠٢٠٣٠', ['Rosa Díaz']],
     ['５５５．７７', ['Ben Öztürk']],
     ['281 010 2030', []],
-  ])('for %j finds %j', (text, found) => expect(names(text)).toEqual(found));
+  ])('for %j finds %j', (text, expectedNames) => expect(names(text)).toEqual(expectedNames));
 
   test('for an empty text returns all customers in order', () => {
     expect(search('')).toEqual(entries);

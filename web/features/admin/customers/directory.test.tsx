@@ -22,11 +22,11 @@ const ben = entry(2, 'Ben Okafor', 'b.okafor@example.org');
 const page = (items: DirectoryEntry[], next_cursor: string | null = null) => ({ items, next_cursor });
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = { 'GET /api/admin/customers': page([rosa, ben]) };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -174,7 +174,7 @@ test('a new customer is shown first, with a success message after the response',
   await userEvent.type(form.getByLabelText('Email'), 'Dana@example.com');
   await save();
   expect(await screen.findByText(/was added\.$/)).toHaveTextContent('Dana Lee was added.');
-  expect(asked.at(-1)).toBe(
+  expect(requests.at(-1)).toBe(
     `POST /api/admin/customers ${JSON.stringify({ name: 'Dana Lee', email: 'dana@example.com', phone: '' })}`,
   );
   expect(await rows()).toEqual(['Dana Lee', 'Rosa Delgado', 'Ben Okafor']);
@@ -204,13 +204,13 @@ test.each([
     'A customer with this email already exists.',
   ],
   [failing(503, 'BUSY', 'The studio is busy.'), 'Failed to create customer. The studio is busy.'],
-])('a failed creation keeps the input', async (answer, words) => {
+])('a failed creation keeps the input', async (answer, message) => {
   answers['POST /api/admin/customers'] = answer;
   const { form, save } = await openForm();
   await userEvent.type(form.getByLabelText('Full Name'), 'Rosa');
   await userEvent.type(form.getByLabelText('Email'), rosa.email);
   await save();
-  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
   expect(form.getByLabelText('Full Name')).toHaveValue('Rosa');
   expect(await rows()).toEqual(['Rosa Delgado', 'Ben Okafor']);
 });

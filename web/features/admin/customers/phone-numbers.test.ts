@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isSamePhone, phoneNumbers } from './phone-numbers.ts';
 
-const isSame = (one: string, other: string) =>
-  phoneNumbers(one).some((number) => phoneNumbers(other).some((another) => isSamePhone(number, another)));
+const isSame = (number: string, otherNumber: string) =>
+  phoneNumbers(number).some((number) => phoneNumbers(otherNumber).some((another) => isSamePhone(number, another)));
 
 test.each([
   ['+1 713 555 0142', '713.555.0142 ext. 12'],
@@ -18,9 +18,9 @@ test.each([
   ['0049 89 123456', '089/123456'],
   ['281-555-0199', 'Mobile: 713-555-0142, home: 281-555-0199'],
   ['281-555-0199', '713-555-0142/281-555-0199'],
-])('%s is the number of %s', (one, other) => {
-  expect(isSame(one, other)).toBe(true);
-  expect(isSame(other, one)).toBe(true);
+])('%s is the number of %s', (number, otherNumber) => {
+  expect(isSame(number, otherNumber)).toBe(true);
+  expect(isSame(otherNumber, number)).toBe(true);
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   ['ext. 12', 'x12'],
   ['', ''],
   ['713 555 0142', '713 555 0143 ext. 0142'],
-])('%j is not the number of %j', (one, other) => {
-  expect(isSame(one, other)).toBe(false);
-  expect(isSame(other, one)).toBe(false);
+])('%j is not the number of %j', (number, otherNumber) => {
+  expect(isSame(number, otherNumber)).toBe(false);
+  expect(isSame(otherNumber, number)).toBe(false);
 });

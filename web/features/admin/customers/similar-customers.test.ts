@@ -20,12 +20,12 @@ const entry = (id: string, values: Partial<DirectoryEntry>): DirectoryEntry => (
   created_at: '2026-05-01T12:00:00.000Z',
   ...values,
 });
-const found = (...entries: DirectoryEntry[]) =>
+const similarIds = (...entries: DirectoryEntry[]) =>
   similarCustomers(rosa, entries).map(({ entry: { id }, reason }) => `${id}: ${reason}`);
 
 test('customers with the same mailbox, phone number or name are similar; addresses come first', () => {
   expect(
-    found(
+    similarIds(
       entry('name', { name: ' rosa délgado ' }),
       entry('phone', { phone: '713.555.0119' }),
       entry('dots', { email: 'Rosadelgado+family@example.com' }),
@@ -36,7 +36,7 @@ test('customers with the same mailbox, phone number or name are similar; address
 
 test('a number is the same with its country or an extension, and a name in any order and spelling', () => {
   expect(
-    found(
+    similarIds(
       entry('extension', { phone: '713.555.0119 ext. 12' }),
       entry('local', { phone: '555-0119' }),
       entry('another', { phone: '281 555 0119' }),
@@ -48,7 +48,7 @@ test('a number is the same with its country or an extension, and a name in any o
 
 test('the customer itself, empty fields, short numbers and other hosts are not similar', () => {
   expect(
-    found(
+    similarIds(
       entry('rosa', { name: 'Rosa Delgado' }),
       entry('empty', {}),
       entry('short', { phone: '0119' }),

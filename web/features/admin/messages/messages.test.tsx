@@ -20,25 +20,26 @@ const message: Message = {
 };
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = {
     'GET /api/admin/messages': { items: [message], next_cursor: null },
-    [`PATCH /api/admin/messages/${id}`]: (mark: { is_read?: boolean; is_answered?: boolean }) => ({
+    [`PATCH /api/admin/messages/${id}`]: (change: { is_read?: boolean; is_answered?: boolean }) => ({
       ...message,
-      is_read: mark.is_read ?? true,
-      answered_at: mark.is_answered ? '2026-05-02T12:00:00.000Z' : null,
+      is_read: change.is_read ?? true,
+      answered_at: change.is_answered ? '2026-05-02T12:00:00.000Z' : null,
     }),
   };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
 });
 afterEach(() => vi.unstubAllGlobals());
 
 const open = () => showScreen([{ path: '/admin/messages', Component }], '/admin/messages');
 const toggle = () => screen.findByRole('button', { name: /Olivia Brandt/ });
-const marks = () => asked.filter((what) => what.startsWith('PATCH ')).map((what) => what.slice(what.indexOf('{')));
+const sentChanges = () =>
+  requests.filter((request) => request.startsWith('PATCH ')).map((request) => request.slice(request.indexOf('{')));
 
 test('no messages and a failed request show different texts', async () => {
   answers['GET /api/admin/messages'] = failing(403, 'FORBIDDEN');
@@ -61,13 +62,13 @@ test('opening marks a message as read once; it can be marked as unread again', a
   open();
   expect(await toggle()).toHaveAttribute('aria-expanded', 'false');
   await userEvent.click(await toggle());
-  expect(marks()).toEqual(['{"is_read":true}']);
+  expect(sentChanges()).toEqual(['{"is_read":true}']);
   expect(screen.queryByText('new')).toBeNull();
   await userEvent.click(await toggle());
   await userEvent.click(await toggle());
-  expect(marks()).toHaveLength(1);
+  expect(sentChanges()).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Mark as unread' }));
-  expect(marks().at(-1)).toBe('{"is_read":false}');
+  expect(sentChanges().at(-1)).toBe('{"is_read":false}');
   expect(await screen.findByText('new')).toBeInTheDocument();
   expect(await toggle()).toHaveAttribute('aria-expanded', 'false');
 });
@@ -84,7 +85,7 @@ test('writes run in click order: the last click wins, even if the first is slow'
   await userEvent.click(await toggle());
   await userEvent.click(screen.getByRole('button', { name: 'Mark as unread' }));
   first.resolve(undefined);
-  await waitFor(() => expect(marks()).toHaveLength(2));
+  await waitFor(() => expect(sentChanges()).toHaveLength(2));
   expect(await screen.findByText('new')).toBeInTheDocument();
   expect(stored.is_read).toBe(false);
 });

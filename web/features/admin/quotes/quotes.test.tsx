@@ -33,11 +33,11 @@ const quote: StudioQuote = {
 };
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = { 'GET /api/admin/quotes': { items: [quote], next_cursor: null } };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
 });
 afterEach(() => {
@@ -47,7 +47,9 @@ afterEach(() => {
 
 const open = () => showScreen([{ path: '/admin/quotes', Component }], '/admin/quotes');
 const patches = () =>
-  asked.filter((what) => what.startsWith('PATCH ')).map((what) => JSON.parse(what.slice(what.indexOf('{'))));
+  requests
+    .filter((request) => request.startsWith('PATCH '))
+    .map((request) => JSON.parse(request.slice(request.indexOf('{'))));
 const approve = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Approve PHOTO BOOK from Rosa Delgado' }));
   return within(screen.getByRole('dialog', { name: 'Approve this request?' }));
@@ -140,9 +142,9 @@ test('a retry after a lost response recognizes its own decision', async () => {
   await userEvent.type(dialog.getByLabelText('Message (optional)'), 'On Friday');
   await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent('Network error.');
-  const now = { ...quote, status: 'approved', price_cents: 12_550, message: 'On Friday', version: 1 };
+  const approvedQuote = { ...quote, status: 'approved', price_cents: 12_550, message: 'On Friday', version: 1 };
   answers[`PATCH /api/admin/quotes/${id}`] = failing(409, 'CHANGED_MEANWHILE', 'This request was approved meanwhile.', {
-    details: { current: now },
+    details: { current: approvedQuote },
   });
   await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
   expect(await screen.findByRole('heading', { name: 'PHOTO BOOK × 2 approved' })).toBeInTheDocument();
@@ -153,8 +155,8 @@ test('a retry after a lost response recognizes its own decision', async () => {
 test('a list request started before a decision does not undo it', async () => {
   const { queries } = open();
   const dialog = await approve();
-  const before = Promise.withResolvers<unknown>();
-  answers['GET /api/admin/quotes'] = () => before.promise;
+  const earlierResponse = Promise.withResolvers<unknown>();
+  answers['GET /api/admin/quotes'] = () => earlierResponse.promise;
   void queries.refetchQueries(quotesQuery);
   const approved = { ...quote, status: 'approved' as const, version: 1 };
   answers[`PATCH /api/admin/quotes/${id}`] = () => {
@@ -163,7 +165,7 @@ test('a list request started before a decision does not undo it', async () => {
   };
   await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
   expect(await screen.findByRole('heading', { name: 'PHOTO BOOK × 2 approved' })).toBeInTheDocument();
-  before.resolve({ items: [quote], next_cursor: null });
+  earlierResponse.resolve({ items: [quote], next_cursor: null });
   await waitFor(() => expect(queries.isFetching()).toBe(0));
   expect(screen.getByRole('heading', { name: 'PHOTO BOOK × 2 approved' })).toBeInTheDocument();
 });
@@ -175,9 +177,9 @@ const reopen = async () => {
 };
 
 test('reopening asks first, shows what the client was told, and keeps it as the draft of the next answer', async () => {
-  const told = { status: 'approved' as const, price_cents: 12_550, message: 'Ready in May.', decided_at: null };
-  answers['GET /api/admin/quotes'] = { items: [{ ...quote, ...told, version: 1 }], next_cursor: null };
-  answers[`PATCH /api/admin/quotes/${id}`] = { ...quote, reopened: told, version: 2 };
+  const decision = { status: 'approved' as const, price_cents: 12_550, message: 'Ready in May.', decided_at: null };
+  answers['GET /api/admin/quotes'] = { items: [{ ...quote, ...decision, version: 1 }], next_cursor: null };
+  answers[`PATCH /api/admin/quotes/${id}`] = { ...quote, reopened: decision, version: 2 };
   open();
   await userEvent.click(await screen.findByRole('button', { name: /^Reopen/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -210,7 +212,7 @@ test('without an address no email is announced', async () => {
   expect(dialog.getByText(/There is no address to send your answer to\./)).toBeInTheDocument();
 });
 
-const others = [
+const otherQuotes = [
   { ...quote, id: 'a'.repeat(20), customer_name: 'Zoë Núñez', status: 'approved' as const, price_cents: 4_500 },
   { ...quote, id: 'b'.repeat(20), customer_name: 'Otto', type: 'print' as const, superseded_at: quote.created_at },
 ];
@@ -218,7 +220,7 @@ const shownNames = () => screen.queryAllByRole('listitem').map((item) => within(
 
 test('the list is filtered by status and searched, over all pages, and the address keeps both', async () => {
   answers['GET /api/admin/quotes'] = { items: [quote], next_cursor: 'two' };
-  answers['GET /api/admin/quotes?cursor=two'] = { items: others, next_cursor: null };
+  answers['GET /api/admin/quotes?cursor=two'] = { items: otherQuotes, next_cursor: null };
   open();
   await userEvent.selectOptions(await screen.findByLabelText('Status'), 'Approved');
   expect(await screen.findByText('1 found')).toBeInTheDocument();
@@ -243,7 +245,7 @@ test('the list is filtered by status and searched, over all pages, and the addre
   await userEvent.clear(search);
   await userEvent.type(search, 'nobody');
   expect(await screen.findByText('No quote matches “nobody”.')).toBeInTheDocument();
-  // What is found is also of the chosen status, and so is what is not.
+  // Only quotes of the chosen status are found, also when nothing is found.
   await userEvent.selectOptions(screen.getByLabelText('Status'), 'Approved');
   expect(await screen.findByText('No approved quote matches “nobody”.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Show all quotes' }));

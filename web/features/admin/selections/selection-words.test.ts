@@ -24,23 +24,28 @@ const selection: StudioSelection = {
   version: 0,
   created_at: '2026-11-01T12:00:00.000Z',
 };
-const more = { chosen_count: 33, extra_count: 3, total_cents: 4_500 };
+const submittedRound = { chosen_count: 33, extra_count: 3, total_cents: 4_500 };
 
 test.each<[string, Partial<StudioSelection>]>([
   ['27 of 30 chosen, open', {}],
   ['27 of 30 chosen, open until Dec 1, 2026', { ends_on: '2026-12-01' }],
   ['27 of 30 chosen, ended Dec 1, 2026', { ends_on: '2026-12-01', state: 'ended' }],
   ['27 of 30 chosen, closed', { ends_on: '2026-12-01', state: 'closed' }],
-  ['33 chosen · 3 extra × $15 = $45, open', more],
-  ['33 of 30 chosen · 3 too many, open', { ...more, extra_cents: null, total_cents: 0 }],
-  ['Submitted Nov 22, 2026: 33 photos, $45', { ...more, state: 'submitted', submitted_at: '2026-11-22T18:00:00.000Z' }],
+  ['33 chosen · 3 extra × $15 = $45, open', submittedRound],
+  ['33 of 30 chosen · 3 too many, open', { ...submittedRound, extra_cents: null, total_cents: 0 }],
+  [
+    'Submitted Nov 22, 2026: 33 photos, $45',
+    { ...submittedRound, state: 'submitted', submitted_at: '2026-11-22T18:00:00.000Z' },
+  ],
   ['Submitted Nov 22, 2026: 27 photos, all included', { state: 'submitted', submitted_at: '2026-11-22T18:00:00.000Z' }],
-])('a state is said as %j', (words, values) => {
-  expect(stateOf({ ...selection, ...values })).toBe(words);
+])('a state is said as %j', (expectedText, values) => {
+  expect(stateOf({ ...selection, ...values })).toBe(expectedText);
 });
 
 test('prices and terms are said in dollars', () => {
-  expect(priceOf({ ...selection, ...more, total_cents: 4_650 })).toBe('33 photos · 3 extra × $15.50 = $46.50');
+  expect(priceOf({ ...selection, ...submittedRound, total_cents: 4_650 })).toBe(
+    '33 photos · 3 extra × $15.50 = $46.50',
+  );
   expect(termsOf({ ...selection, minimum: 10 })).toBe('30 included, each further one $15, at least 10');
   expect(termsOf({ ...selection, extra_cents: null })).toBe('30 included, no more than these');
 });

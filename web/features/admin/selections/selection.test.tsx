@@ -113,7 +113,7 @@ const decided = {
 
 const path = `/api/admin/sessions/${id}/selections/${own}`;
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = {
     [`GET /api/admin/sessions/${id}`]: session,
@@ -133,7 +133,7 @@ beforeEach(() => {
     },
   };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
 });
 afterEach(() => {
@@ -143,7 +143,7 @@ afterEach(() => {
 
 const show = () =>
   showScreen([{ path: '/admin/session/:id/selection/:selection', Component }], `/admin/session/${id}/selection/${own}`);
-const patches = () => asked.filter((what) => what.startsWith('PATCH '));
+const patches = () => requests.filter((request) => request.startsWith('PATCH '));
 
 test('what the client chose is shown with their words, and what guests picked, by person', async () => {
   show();
@@ -199,14 +199,14 @@ test.each([
   ],
 ])('an approval with one click sends %s, as the form does, and says so before', async (_, values, payment_link) => {
   browserStorage.set('payment-link', 'https://pay.example.com/me');
-  const asked = { ...quote, ...values };
-  answers[`GET ${path}`] = { ...submitted, quote: asked };
-  answers[`PATCH /api/admin/quotes/${quote.id}`] = { ...asked, status: 'approved', payment_link, version: 1 };
+  const quoteWithValues = { ...quote, ...values };
+  answers[`GET ${path}`] = { ...submitted, quote: quoteWithValues };
+  answers[`PATCH /api/admin/quotes/${quote.id}`] = { ...quoteWithValues, status: 'approved', payment_link, version: 1 };
   show();
   const approve = await screen.findByRole('button', { name: /^Approve \$/ });
-  const said = screen.queryByText(/also sends the payment link/);
-  if (payment_link) expect(said).toHaveTextContent(`a button that opens ${new URL(payment_link).host}.`);
-  else expect(said).toBeNull();
+  const linkNotice = screen.queryByText(/also sends the payment link/);
+  if (payment_link) expect(linkNotice).toHaveTextContent(`a button that opens ${new URL(payment_link).host}.`);
+  else expect(linkNotice).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Change price or message' }));
   expect(screen.getByLabelText('Payment link (optional)')).toHaveValue(payment_link ?? '');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));

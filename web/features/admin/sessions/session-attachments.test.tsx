@@ -25,11 +25,11 @@ const full: StudioAttachments = { items: [raw], trash: [] };
 const watermark: Watermark = { has_logo: false, text: 'Proof', opacity: 40, size: 'medium', clean_thumbnails: false };
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = { [list]: full, [trash]: { items: [], trash: [removed] }, [restore]: full };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
   vi.mocked(saveLink).mockClear();
 });
@@ -73,14 +73,14 @@ test('a removed file is restored by Undo, or later', async () => {
     /^IMG_1\.CR3 is removed/,
   );
   expect(screen.getByText('1 removed file')).toBeInTheDocument();
-  expect(asked).toContain(`${trash} {"attachment_ids":["a"]}`);
+  expect(requests).toContain(`${trash} {"attachment_ids":["a"]}`);
   await press('Undo');
   expect(await screen.findByRole('button', { name: 'Remove IMG_1.CR3' })).toBeInTheDocument();
   expect(screen.queryByText('1 removed file')).not.toBeInTheDocument();
   await press('Remove IMG_1.CR3');
   await userEvent.click(await screen.findByText('1 removed file'));
   await press('Restore IMG_1.CR3');
-  expect(asked.filter((what) => what === `${restore} {"attachment_ids":["a"]}`)).toHaveLength(2);
+  expect(requests.filter((request) => request === `${restore} {"attachment_ids":["a"]}`)).toHaveLength(2);
 });
 
 test('a failed removal says so, and the file stays', async () => {
@@ -119,7 +119,7 @@ test('a download is saved under its name', async () => {
 test('a session without any shows nothing, and a failed list is no empty one', async () => {
   answers[list] = { items: [], trash: [] };
   const { unmount } = open();
-  await waitFor(() => expect(asked).toContain(list));
+  await waitFor(() => expect(requests).toContain(list));
   expect(screen.queryByText('Files for download')).not.toBeInTheDocument();
   unmount();
   answers[list] = failing(503, 'BUSY');

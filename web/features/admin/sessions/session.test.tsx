@@ -28,10 +28,10 @@ const pending = (name: string) => ({
 });
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   const network = answerFetch({});
-  asked = network.asked;
+  requests = network.asked;
   answers = {
     [`/api/admin/sessions/${id}`]: session,
     [`/api/admin/sessions/${id}/photos`]: { items: [], next_cursor: null },
@@ -39,9 +39,9 @@ beforeEach(() => {
   };
   vi.stubGlobal('fetch', async (input: string) => {
     const [path = ''] = input.split('?');
-    asked.push(path);
-    const given = answers[path] ?? { items: [], next_cursor: null };
-    const answer = typeof given === 'function' ? await given() : given;
+    requests.push(path);
+    const prepared = answers[path] ?? { items: [], next_cursor: null };
+    const answer = typeof prepared === 'function' ? await prepared() : prepared;
     return answer instanceof Response ? answer.clone() : Response.json(answer);
   });
 });
@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 const open = () => showScreen([{ path: '/admin/session/:id', Component }], `/admin/session/${id}`);
-const count = (path: string) => asked.filter((what) => what === `/api/admin/sessions/${id}${path}`).length;
+const count = (path: string) => requests.filter((request) => request === `/api/admin/sessions/${id}${path}`).length;
 
 test('an empty session shows a text', async () => {
   open();
@@ -85,7 +85,7 @@ test('a failed replacement says that its photo stays, and is dismissed without i
   answers[path] = { items: [], next_cursor: null, photos_count: 1 };
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss broken-Edit.jpg' }));
   await waitFor(() => expect(screen.queryByText(/stays as it is/)).toBeNull());
-  expect(asked).toContain(`/api/admin/sessions/${id}/photos/broken-Edit/replacement`);
+  expect(requests).toContain(`/api/admin/sessions/${id}/photos/broken-Edit/replacement`);
   expect(count('/photos/trash')).toBe(0);
 });
 
@@ -111,19 +111,19 @@ test('when a photo becomes ready, the photos and counts are refetched, also duri
   const { queries } = open();
   expect(await screen.findByText(/More than 2 files never arrived/)).toBeInTheDocument();
   await waitFor(() => expect(queries.isFetching()).toBe(0));
-  const before = [count(''), count('/photos')];
+  const countsBefore = [count(''), count('/photos')];
 
   // One photo became ready and another moved up into the page, so the count is the same.
   answers[unsettled] = { items: [pending('b'), pending('c')], next_cursor: null, photos_count: 1 };
   answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 1 };
   await queries.refetchQueries(unsettledQuery(id));
   await waitFor(() => expect(queries.getQueryData(sessionQuery(id).queryKey)?.photos_count).toBe(1));
-  await waitFor(() => expect([count(''), count('/photos')]).toEqual(before.map((times) => times + 1)));
+  await waitFor(() => expect([count(''), count('/photos')]).toEqual(countsBefore.map((times) => times + 1)));
   expect(await screen.findByText(/^2 files never arrived/)).toBeInTheDocument();
 
   // Nothing changed, so nothing is refetched.
   await queries.refetchQueries(unsettledQuery(id));
-  expect([count(''), count('/photos')]).toEqual(before.map((times) => times + 1));
+  expect([count(''), count('/photos')]).toEqual(countsBefore.map((times) => times + 1));
 });
 
 test('a photo that became ready between two responses triggers a refetch', async () => {
@@ -189,7 +189,7 @@ test('a failed page is not requested repeatedly', async () => {
   let broken = true;
   vi.stubGlobal('fetch', async (input: string) => {
     if (!input.includes('cursor=two')) return fetchFirst(input);
-    asked.push('page two');
+    requests.push('page two');
     if (broken) return failing(500, 'UNEXPECTED', 'Something went wrong.');
     return Response.json({ items: [{ ...photo, id: 'q', file_name: 'b.jpg' }], next_cursor: null });
   });
@@ -198,7 +198,7 @@ test('a failed page is not requested repeatedly', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('The photos could not be loaded. Something went wrong.');
   expect(screen.getByRole('img', { name: 'a.jpg' })).toBeInTheDocument();
   await queries.refetchQueries(unsettledQuery(id));
-  expect(asked.filter((what) => what === 'page two')).toHaveLength(1);
+  expect(requests.filter((what) => what === 'page two')).toHaveLength(1);
 
   broken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -316,9 +316,9 @@ test('the zone that photos tell is proposed from their counts, without reading t
 test.each([
   ['the session has a zone', { ahead: 120 }, { time_zone: 'Europe/Rome' }],
   ['it is the studio’s', { ahead: -300 }, {}],
-])('no zone is proposed where %s', async (_, told, more) => {
-  const told_zone = { photos_count: 3, clock: '2026-07-11T15:05:00.000', without_zone: 2, ...told };
-  answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 5, ...more };
+])('no zone is proposed where %s', async (_, statedZone, changes) => {
+  const told_zone = { photos_count: 3, clock: '2026-07-11T15:05:00.000', without_zone: 2, ...statedZone };
+  answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 5, ...changes };
   answers[`/api/admin/sessions/${id}/photos/counts`] = { all: 5, told_zone };
   open();
   expect(await screen.findByRole('link', { name: 'All 5' })).toBeInTheDocument();
@@ -409,7 +409,7 @@ test('photos marked finished say so, and are proofs again on request', async () 
   };
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select a.jpg' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select b.jpg' }));
-  // Where no photo is finished, all are proofs, and none says so.
+  // While no photo is finished, all are proofs, and no card says so.
   expect(stageOf('a')).toBeUndefined();
   await userEvent.click(screen.getByRole('button', { name: 'Mark finished' }));
   expect(await screen.findByText('2 photos are finished.')).toBeInTheDocument();
@@ -602,16 +602,16 @@ test('clearing the selection stops selecting all while pages load', async () => 
 
 test('a save goes through after somebody else has changed other fields, and says which of them the form shows', async () => {
   const fetchFirst = globalThis.fetch;
-  const theirs = { ...session, notes: 'By the bayou.', photo_order: 'name', version: 2 };
+  const changedSession = { ...session, notes: 'By the bayou.', photo_order: 'name', version: 2 };
   const saved: unknown[] = [];
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     if (init?.method !== 'PATCH') return fetchFirst(input);
     const values = JSON.parse(String(init.body));
     saved.push(values);
     return values.version === 2
-      ? Response.json({ ...theirs, ...values, version: 3 })
+      ? Response.json({ ...changedSession, ...values, version: 3 })
       : failing(409, 'CHANGED_MEANWHILE', 'Somebody else changed this in the meantime.', {
-          details: { current: theirs },
+          details: { current: changedSession },
         });
   });
   open();
@@ -686,13 +686,13 @@ test.each([
   await userEvent.click(field);
   await userEvent.paste(long);
   expect(screen.getByText(`3 characters too many of ${limit.toLocaleString('en-US')}`)).toBeInTheDocument();
-  const before = asked.length;
+  const before = requests.length;
   await userEvent.click(screen.getByRole('button', { name: submit }));
   expect(
     await screen.findByText(new RegExp(`at most ${limit.toLocaleString('en-US')} characters`)),
   ).toBeInTheDocument();
   expect(field).toHaveValue(long);
-  expect(asked).toHaveLength(before);
+  expect(requests).toHaveLength(before);
 });
 
 test.each([
@@ -708,7 +708,7 @@ test.each([
   expect(place()).toBe(`/admin/session/${id}`);
 });
 
-/** Answers the changes by `METHOD /path`, below the session's own path; everything else as before. */
+/** Responds to changes by `METHOD /path`, relative to the session's path; other requests get the usual responses. */
 const answerChanges = (changes: Answers) => {
   const fetchFirst = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {

@@ -25,7 +25,7 @@ const session = {
 };
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = {
     'GET /api/admin/customers': {
@@ -44,7 +44,7 @@ beforeEach(() => {
     'GET /api/admin/sessions/deleted': { items: [], next_cursor: null },
   };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -149,7 +149,7 @@ test('customer, name and date are required', async () => {
   expect(field('Session Name')).toHaveAccessibleDescription('Please enter a session name.');
   expect(field('Session Date')).toHaveAccessibleDescription('Please choose a date.');
   expect(field('Customer')).toBeInvalid();
-  expect(asked).toEqual(['GET /api/admin/customers']);
+  expect(requests).toEqual(['GET /api/admin/customers']);
 });
 
 test('an invalid label shows its own error', async () => {
@@ -179,7 +179,7 @@ test('a new session navigates to its upload screen', async () => {
     session_label: 'may2025-family-session',
     notes: 'Bring the dog',
   };
-  const posted = asked.find((what) => what.startsWith('POST ')) ?? '';
+  const posted = requests.find((request) => request.startsWith('POST ')) ?? '';
   expect(JSON.parse(posted.slice(posted.indexOf('{')))).toEqual(sent);
 });
 
@@ -293,10 +293,10 @@ test('deleted sessions are listed page by page', async () => {
   answers['GET /api/admin/sessions'] = { items: [], next_cursor: null };
   answers['GET /api/admin/sessions/deleted'] = { items: [{ ...session, deleted_at }], next_cursor: 'two' };
   open('/admin/sessions');
-  const more = await screen.findByRole('button', { name: 'Show more' });
+  const moreButton = await screen.findByRole('button', { name: 'Show more' });
   const second = 'GET /api/admin/sessions/deleted?cursor=two';
   answers[second] = failing(503, 'BUSY', 'The studio is busy.');
-  await userEvent.click(more);
+  await userEvent.click(moreButton);
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Deleted sessions could not be loaded. The studio is busy.',
   );

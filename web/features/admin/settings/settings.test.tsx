@@ -9,11 +9,11 @@ vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }
 
 const settings: Settings = { at_once: true, daily: true, reminders: false, exported_at: null, makes_exports: true };
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = { 'GET /api/admin/settings': settings };
   const fake = answerFetch(answers);
-  asked = fake.asked;
+  requests = fake.asked;
   vi.stubGlobal('fetch', fake.fetch);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -31,7 +31,7 @@ test('emails to the studio are switched off, and reminders on; a failure keeps w
   answers['PATCH /api/admin/settings'] = { ...settings, at_once: false, reminders: true };
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('The settings are saved.')).toBeVisible();
-  expect(asked.at(-1)).toBe('PATCH /api/admin/settings {"at_once":false,"daily":true,"reminders":true}');
+  expect(requests.at(-1)).toBe('PATCH /api/admin/settings {"at_once":false,"daily":true,"reminders":true}');
   await userEvent.click(screen.getByLabelText('Write to the studio once a day'));
   expect(screen.queryByText('The settings are saved.')).toBeNull();
 });

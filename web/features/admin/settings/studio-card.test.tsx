@@ -23,7 +23,7 @@ test.each([
 test.each([
   ['small', 'Hidden: too small for the watermark'],
   ['faint', 'Hidden: watermark not seen'],
-] as const)('a proof that its watermark can’t be on says so, and what to do: %s', (unmarkable, words) => {
+] as const)('a proof that its watermark can’t be on says so, and what to do: %s', (unmarkable, expectedText) => {
   render(
     <StudioCard
       photo={studioPhoto('IMG_1', { is_approved: false, unmarkable })}
@@ -34,5 +34,5 @@ test.each([
       onToggle={() => {}}
     />,
   );
-  expect(screen.getByText(words)).toHaveAttribute('title', expect.stringContaining('under “Change watermark”'));
+  expect(screen.getByText(expectedText)).toHaveAttribute('title', expect.stringContaining('under “Change watermark”'));
 });

@@ -6,7 +6,7 @@ import { type Answers, answerFetch, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
 import type { ChecksumAnswer } from './files/checksum.ts';
 
-/** An upload whose page was closed, on the page that is opened next. */
+/** Opens a new page after an upload whose page was closed. */
 
 vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: vi.fn(async () => 'token') }));
 
@@ -21,10 +21,10 @@ const inFolder = (folder: string, name: string, content = name) =>
   });
 const orchard = (...names: string[]) => names.map((name) => inFolder('Orchard', name));
 
-/** Names of the files that are not uploaded. */
+/** Names of the files whose upload fails. */
 let broken: string[];
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   broken = [];
   answers = {
@@ -40,7 +40,7 @@ beforeEach(() => {
     }),
   };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
   vi.stubGlobal(
     'Worker',
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Closes the page, and opens the upload screen on a new one. */
+/** Closes the page, and opens the upload screen on a new page. */
 async function openPage(email = 'dana@studio.example') {
   cleanup();
   vi.resetModules();
@@ -74,19 +74,21 @@ async function openPage(email = 'dana@studio.example') {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const chooseAgain = (files: File[]) => userEvent.upload(screen.getByLabelText('Folder to choose again'), files);
 const ticketsOf = () =>
-  asked
-    .filter((what) => what.includes('/uploads '))
-    .map((what) => JSON.parse(what.slice(what.indexOf('{'))) as { files: TicketRequest[]; is_approved: boolean });
+  requests
+    .filter((request) => request.includes('/uploads '))
+    .map(
+      (request) => JSON.parse(request.slice(request.indexOf('{'))) as { files: TicketRequest[]; is_approved: boolean },
+    );
 const namesOf = (request: { files: TicketRequest[] } | undefined) => request?.files.map(({ file_name }) => file_name);
 const interrupted = (folder = 'Orchard') => screen.findByText(`The upload of the folder ‘${folder}’ was interrupted.`);
 
-/** Uploads these files on a page that is closed before the broken ones arrive. */
-async function interrupt(files: File[], ...some: string[]) {
-  broken = some;
+/** Uploads these files on a page that is closed before the broken files arrive. */
+async function interrupt(files: File[], ...brokenNames: string[]) {
+  broken = brokenNames;
   await openPage();
   await userEvent.upload(screen.getByLabelText('Select Files'), files);
   await press('Upload');
-  await screen.findByText(`${files.length - some.length} of ${files.length} uploaded`);
+  await screen.findByText(`${files.length - brokenNames.length} of ${files.length} uploaded`);
   broken = [];
 }
 
@@ -100,7 +102,7 @@ test('folder and files are named, what is there and what is missing; the folder 
   );
   await press('Upload');
   expect(await screen.findByText('1 of 6 uploaded')).toBeInTheDocument();
-  // This page has the files still: it asks for no folder.
+  // This page still has the files: it asks for no folder.
   expect(screen.queryByText(/was interrupted/)).toBeNull();
 
   // The response for b.jpg was lost with the page.
@@ -115,12 +117,12 @@ test('folder and files are named, what is there and what is missing; the folder 
   expect(screen.getByText('a.jpg, b.jpg')).toBeInTheDocument();
 
   broken = [];
-  const before = ticketsOf().length;
+  const countBefore = ticketsOf().length;
   await chooseAgain(orchard('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg', 'new.jpg'));
   expect(await screen.findByText('Photos uploaded successfully!')).toBeInTheDocument();
-  const [request] = ticketsOf().slice(before);
+  const [request] = ticketsOf().slice(countBefore);
   expect(namesOf(request)).toEqual(['c.jpg', 'd.jpg', 'e.jpg', 'f.jpg']);
-  // They were to be hidden.
+  // The upload was to hide them.
   expect(request).toMatchObject({ is_approved: false });
   await waitFor(() => expect(localStorage.getItem('last upload')).toBeNull());
   expect(screen.queryByText(/was interrupted/)).toBeNull();
@@ -130,12 +132,12 @@ test('another folder, or a file that changed since, is not taken, and the reason
   await interrupt(orchard('a.jpg', 'b.jpg'), 'b.jpg');
   await openPage();
   await interrupted();
-  const before = ticketsOf().length;
+  const countBefore = ticketsOf().length;
   await chooseAgain([inFolder('Beach', 'x.jpg')]);
   expect(await screen.findByText('None of the missing files is in the folder ‘Beach’.')).toBeInTheDocument();
   await chooseAgain([inFolder('Orchard', 'b.jpg', 'another content')]);
   expect(await screen.findByText(/‘Orchard’ have changed since.*: b\.jpg\. Select them below/)).toBeInTheDocument();
-  expect(ticketsOf().length).toBe(before);
+  expect(ticketsOf().length).toBe(countBefore);
   await press('Dismiss');
   expect(screen.queryByText(/was interrupted/)).toBeNull();
   expect(localStorage.getItem('last upload')).toBeNull();

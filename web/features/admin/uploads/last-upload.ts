@@ -123,8 +123,8 @@ function current(): LastUpload | undefined {
 }
 
 /**
- * The last stored progress as text. The run notifies often while bytes are sent: store only when another file is uploaded or
- * other files are.
+ * The last stored progress, as text. The run notifies often while bytes are sent; the record is stored only when the session has
+ * another file, or other files are uploaded.
  */
 let storedProgress: string | undefined;
 uploads.subscribe(() => {
@@ -161,7 +161,7 @@ export function noteArrived(photos: readonly NamedFile[]): void {
   if (!lastUpload || lastUpload !== earlierUpload) return;
   const presentFiles = lastUpload.files.filter((file) => file.is_there);
   const missing = lastUpload.files.filter((file) => !file.is_there);
-  // A photo that matches a file of the record that is there already matches no missing file.
+  // A photo that matches a file which the session is known to have matches no missing file.
   const { matching: arrivedFiles, remaining: missingFiles } = splitByOthers(
     missing,
     splitByOthers(photos, presentFiles).remaining,

@@ -28,7 +28,7 @@ function startRun(
     requestTickets?: (target: UploadTarget, files: TicketRequest[]) => Promise<Ticket[]>;
   } = {},
 ) {
-  const asked = {
+  const calls = {
     begun: [] as (string | undefined)[],
     batches: [] as TicketRequest[][],
     targets: [] as UploadTarget[],
@@ -37,9 +37,9 @@ function startRun(
   };
   let sending = 0;
   const put: UploadServices['put'] = async (url, headers, file, signal, onProgress) => {
-    asked.puts.push(url);
+    calls.puts.push(url);
     sending += 1;
-    asked.most = Math.max(asked.most, sending);
+    calls.most = Math.max(calls.most, sending);
     try {
       return await (services.put ?? (async () => stored))(url, headers, file, signal, onProgress);
     } finally {
@@ -51,17 +51,17 @@ function startRun(
     giveUp: services.giveUp ?? (async () => {}),
     checksum: services.checksum ?? (async (file) => `sha256 of ${file.name}`),
     async requestTickets(to, { begun_at, files }) {
-      asked.batches.push(files);
-      asked.targets.push(to);
-      asked.begun.push(begun_at);
+      calls.batches.push(files);
+      calls.targets.push(to);
+      calls.begun.push(begun_at);
       const tickets = (await services.requestTickets?.(to, files)) ?? files.map((file) => upload(file.file_name));
-      return { tickets, begun_at: begun_at ?? `begun ${asked.batches.length}` };
+      return { tickets, begun_at: begun_at ?? `begun ${calls.batches.length}` };
     },
     put,
     pause: services.pause ?? (async () => {}),
     untilOnline: services.untilOnline ?? (() => undefined),
   });
-  return { run, asked };
+  return { run, calls };
 }
 
 const over = (run: UploadRun) => waitFor(() => expect(run.snapshot().running).toBe(false));
@@ -76,7 +76,7 @@ const untilAborted: UploadServices['put'] = (_url, _headers, _file, signal) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed)));
 
 test('60 files upload in order, with at most 25 tickets per request and four concurrent uploads', async () => {
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     async put() {
       await new Promise((resolve) => setTimeout(resolve, 1));
       return stored;
@@ -85,39 +85,39 @@ test('60 files upload in order, with at most 25 tickets per request and four con
   const files = photos(60);
   run.add(target, files);
   await over(run);
-  expect(asked.batches.map((batch) => batch.length)).toEqual([25, 25, 10]);
-  expect(asked.batches.flat().map((file) => file.file_name)).toEqual(files.map((file) => file.name));
-  expect(asked.puts).toHaveLength(60);
-  expect(asked.most).toBe(4);
+  expect(calls.batches.map((batch) => batch.length)).toEqual([25, 25, 10]);
+  expect(calls.batches.flat().map((file) => file.file_name)).toEqual(files.map((file) => file.name));
+  expect(calls.puts).toHaveLength(60);
+  expect(calls.most).toBe(4);
   expect(run.snapshot()).toMatchObject({ completed: 60, total: 60, percent: 100, running: false });
 });
 
 test('a ticket request has name, type, size and checksum', async () => {
-  const { run, asked } = startRun();
+  const { run, calls } = startRun();
   run.add(target, [new File(['x'], 'SCAN.TIFF', { type: '' })]);
   await over(run);
-  expect(asked.batches).toEqual([
+  expect(calls.batches).toEqual([
     [{ file_name: 'SCAN.TIFF', content_type: 'image/tiff', size: 1, sha256: 'sha256 of SCAN.TIFF', place: 0 }],
   ]);
 });
 
 test('an interrupted upload is retried with the same ticket', async () => {
   const outcomes = [failed, failed, stored];
-  const { run, asked } = startRun({ put: async () => outcomes.shift() ?? stored });
+  const { run, calls } = startRun({ put: async () => outcomes.shift() ?? stored });
   run.add(target, photos(1));
   await over(run);
-  expect(asked.puts).toHaveLength(3);
-  expect(asked.batches).toHaveLength(1);
+  expect(calls.puts).toHaveLength(3);
+  expect(calls.batches).toHaveLength(1);
   expect(run.snapshot()).toMatchObject({ completed: 1, percent: 100 });
 });
 
 test('a repeatedly interrupted upload fails with a reason; Retry uploads it', async () => {
   let broken = true;
-  const { run, asked } = startRun({ put: async () => (broken ? failed : stored) });
+  const { run, calls } = startRun({ put: async () => (broken ? failed : stored) });
   run.add(target, photos(1));
   await over(run);
   expect(run.snapshot().items[0]).toMatchObject({ state: 'failed', message: 'The connection was cut off.', sent: 0 });
-  expect(asked.puts.length).toBeLessThan(10);
+  expect(calls.puts.length).toBeLessThan(10);
 
   broken = false;
   run.retry();
@@ -127,21 +127,21 @@ test('a repeatedly interrupted upload fails with a reason; Retry uploads it', as
 });
 
 test('an expired ticket is replaced by a new one', async () => {
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     put: async (url) => (url === 's3:first' ? expired : stored),
-    requestTickets: async () => [upload(asked.batches.length === 1 ? 'first' : 'second')],
+    requestTickets: async () => [upload(calls.batches.length === 1 ? 'first' : 'second')],
   });
   run.add(target, photos(1));
   await over(run);
-  expect(asked.puts).toEqual(['s3:first', 's3:second']);
+  expect(calls.puts).toEqual(['s3:first', 's3:second']);
   expect(states(run.snapshot())).toEqual(['uploaded']);
 });
 
 test('a photo that is present when its ticket is renewed counts as uploaded', async () => {
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     put: async () => expired,
     requestTickets: async () =>
-      asked.batches.length === 1 ? [upload('first')] : [{ state: 'present', photo_id: 'p', file_name: '001.jpg' }],
+      calls.batches.length === 1 ? [upload('first')] : [{ state: 'present', photo_id: 'p', file_name: '001.jpg' }],
   });
   run.add(target, photos(1));
   await over(run);
@@ -149,7 +149,7 @@ test('a photo that is present when its ticket is renewed counts as uploaded', as
 });
 
 test('a present photo counts as completed; a photo in the trash does not', async () => {
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     requestTickets: async () => [
       { state: 'present', photo_id: 'p', file_name: '001.jpg' },
       { state: 'trashed', photo_id: 'q' },
@@ -158,7 +158,7 @@ test('a present photo counts as completed; a photo in the trash does not', async
   });
   run.add(target, photos(3));
   await over(run);
-  expect(asked.puts).toEqual([]);
+  expect(calls.puts).toEqual([]);
   expect(run.snapshot()).toMatchObject({ completed: 1, total: 3, percent: 33 });
   expect(states(run.snapshot())).toEqual(['present', 'refused', 'refused']);
   expect(run.snapshot().items[1]?.message).toMatch(/trash.*Restore/);
@@ -166,14 +166,14 @@ test('a present photo counts as completed; a photo in the trash does not', async
 });
 
 test('an unsupported file is refused at once without a ticket request', async () => {
-  const { run, asked } = startRun();
+  const { run, calls } = startRun();
   run.add(target, [photo('good.jpg'), new File(['x'], 'IMG_1.HEIC', { type: 'image/heic' })]);
   expect(named(run.snapshot(), 'IMG_1.HEIC')).toMatchObject({
     state: 'refused',
     message: expect.stringMatching(/JPEG/),
   });
   await over(run);
-  expect(asked.batches.flat().map((file) => file.file_name)).toEqual(['good.jpg']);
+  expect(calls.batches.flat().map((file) => file.file_name)).toEqual(['good.jpg']);
   expect(run.snapshot()).toMatchObject({ completed: 1, total: 2, percent: 50 });
 });
 
@@ -194,7 +194,7 @@ test.each(['OFFLINE', 'BUSY', 'TOO_MANY', 'UNEXPECTED'])('ticket requests are re
 
 test('a permanent API error fails only that batch without a retry; Retry uploads it', async () => {
   let refusing = true;
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     async requestTickets(_target, files) {
       if (refusing && files.some((file) => file.file_name === '026.jpg')) throw apiError('FORBIDDEN');
       return files.map((file) => upload(file.file_name));
@@ -202,7 +202,7 @@ test('a permanent API error fails only that batch without a retry; Retry uploads
   });
   run.add(target, photos(60));
   await over(run);
-  expect(asked.batches).toHaveLength(3);
+  expect(calls.batches).toHaveLength(3);
   const bad = run.snapshot().items.filter((item) => item.state === 'failed');
   expect(bad.map((item) => item.name)).toEqual(photos(25, 26).map((file) => file.name));
   expect(bad[0]?.message).toBe('FORBIDDEN.');
@@ -226,7 +226,7 @@ test('Retry of one file does not change the others', async () => {
 });
 
 test('cancelling stops waiting and running uploads; finished ones stay', async () => {
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     put: (url, ...rest) => (url < 's3:004' ? Promise.resolve(stored) : untilAborted(url, ...rest)),
   });
   run.add(target, photos(60));
@@ -234,12 +234,12 @@ test('cancelling stops waiting and running uploads; finished ones stay', async (
   run.cancel();
   expect(run.snapshot().running).toBe(false);
   expect(states(run.snapshot())).toEqual([...Array(3).fill('uploaded'), ...Array(57).fill('cancelled')]);
-  const asks = asked.puts.length;
+  const asks = calls.puts.length;
   // The new run starts at once, without waiting for the old run's backoff.
   run.add(target, [photo('000.jpg')]);
   await over(run);
   expect(states(run.snapshot())).toEqual(['uploaded']);
-  expect(asked.puts.slice(asks)).toEqual(['s3:000.jpg']);
+  expect(calls.puts.slice(asks)).toEqual(['s3:000.jpg']);
 });
 
 test('photos that got a ticket and were not uploaded are named, so that their session can forget them', async () => {
@@ -259,14 +259,14 @@ test('photos that got a ticket and were not uploaded are named, so that their se
 
 test('a file stored while cancelling counts as uploaded', async () => {
   const arriving = gate();
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     async put() {
       await arriving.promise;
       return stored;
     },
   });
   run.add(target, photos(1));
-  await waitFor(() => expect(asked.puts).toHaveLength(1));
+  await waitFor(() => expect(calls.puts).toHaveLength(1));
   run.cancel();
   arriving.resolve();
   await waitFor(() => expect(states(run.snapshot())).toEqual(['uploaded']));
@@ -275,7 +275,7 @@ test('a file stored while cancelling counts as uploaded', async () => {
 test('cancelled files stay cancelled when their pending requests complete', async () => {
   const reading = gate();
   const asking = gate();
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     async checksum(file) {
       await reading.promise;
       if (file.name === '001.jpg') throw new Error('gone');
@@ -290,19 +290,19 @@ test('cancelled files stay cancelled when their pending requests complete', asyn
   run.cancel();
   run.add(target, photos(2, 2));
   reading.resolve();
-  await waitFor(() => expect(asked.batches).toHaveLength(1));
+  await waitFor(() => expect(calls.batches).toHaveLength(1));
   run.cancel();
   asking.resolve();
   // Let the worker loop run once more: it must not request tickets.
   await new Promise((resolve) => setTimeout(resolve));
   expect(states(run.snapshot())).toEqual(['cancelled', 'cancelled']);
-  expect(asked.batches).toHaveLength(1);
+  expect(calls.batches).toHaveLength(1);
 });
 
 test('files can be added to a run, also for another session', async () => {
   const first = gate();
   const elsewhere = { ...target, session: 't'.repeat(20), downloadable: false };
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     async put(url) {
       if (url === 's3:001.jpg') await first.promise;
       return stored;
@@ -311,22 +311,22 @@ test('files can be added to a run, also for another session', async () => {
   run.add(target, photos(2));
   await waitFor(() => expect(named(run.snapshot(), '002.jpg')?.state).toBe('uploaded'));
   run.add(elsewhere, photos(2, 3));
-  // They don't wait for the slow upload.
+  // The others don't wait for the slow upload.
   await waitFor(() => expect(run.snapshot()).toMatchObject({ completed: 3, total: 4, percent: 75, running: true }));
   first.resolve();
   await over(run);
-  expect(asked.targets).toEqual([target, elsewhere]);
+  expect(calls.targets).toEqual([target, elsewhere]);
   expect(run.snapshot()).toMatchObject({ completed: 4, total: 4, percent: 100 });
 });
 
 test('files of two targets never share a request for tickets', async () => {
-  const { run, asked } = startRun();
+  const { run, calls } = startRun();
   const hidden = { ...target, is_approved: false };
   run.add(target, photos(3));
   run.add(hidden, photos(3, 4));
   await over(run);
-  expect(asked.targets).toEqual([target, hidden]);
-  expect(asked.batches.map((batch) => batch.length)).toEqual([3, 3]);
+  expect(calls.targets).toEqual([target, hidden]);
+  expect(calls.batches.map((batch) => batch.length)).toEqual([3, 3]);
 });
 
 test('a new run keeps failed files of the previous one and drops the others', async () => {
@@ -364,7 +364,7 @@ const changed = 'This file changed after it was chosen. Choose it again.';
 test('a file that changed before it is read is stale, and not retried; chosen again, it continues in its place', async () => {
   const edited = photo('002.jpg');
   const stale = new Set<File>([edited]);
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     async checksum(file) {
       if (stale.has(file)) throw new Error('NotReadableError');
       return `sha256 of ${file.name}`;
@@ -386,14 +386,14 @@ test('a file that changed before it is read is stale, and not retried; chosen ag
     ['002.jpg', 'uploaded', 6],
     ['003.jpg', 'uploaded', 7],
   ]);
-  expect(asked.puts).toHaveLength(3);
+  expect(calls.puts).toHaveLength(3);
 });
 
 test('a file that changes while it is sent is not taken for a cut connection; its photo is given up', async () => {
   const edited = photo('001.jpg');
   const again = photo('001.jpg');
   const givenUp: string[] = [];
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     checksum: async (file) => (file === edited ? 'before' : 'after'),
     staleness: async (file) => (file === edited ? changed : undefined),
     requestTickets: async (_, [file]) => [{ ...upload(file!.sha256), photo_id: `photo ${file!.sha256}` } as Ticket],
@@ -403,7 +403,7 @@ test('a file that changes while it is sent is not taken for a cut connection; it
   run.add(target, [edited]);
   await over(run);
   expect(run.snapshot().items[0]).toMatchObject({ state: 'stale', message: changed });
-  expect(asked.puts).toEqual(['s3:before']);
+  expect(calls.puts).toEqual(['s3:before']);
   expect(run.snapshot().unsent).toEqual(['photo before']);
   run.chooseAgain([again]);
   await over(run);
@@ -473,7 +473,7 @@ test('a stale file that is added again takes its place, also in another run; in 
 test('files that are retried or chosen again keep their places among those that were chosen with them', async () => {
   const [first, edited, third] = photos(3) as [File, File, File];
   let isReadable = false;
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     async checksum(file) {
       if (file === edited || (file === first && !isReadable)) throw new Error('NotReadableError');
       return 'sha256';
@@ -489,13 +489,13 @@ test('files that are retried or chosen again keep their places among those that 
   await over(run);
   run.add(target, photos(1, 4));
   await over(run);
-  expect(asked.batches.flat().map(({ file_name, place }) => [file_name, place])).toEqual([
+  expect(calls.batches.flat().map(({ file_name, place }) => [file_name, place])).toEqual([
     ['003.jpg', 2],
     ['001.jpg', 0],
     ['002.jpg', 1],
     ['004.jpg', 0],
   ]);
-  expect(asked.begun).toEqual([undefined, 'begun 1', 'begun 1', undefined]);
+  expect(calls.begun).toEqual([undefined, 'begun 1', 'begun 1', undefined]);
 });
 
 test('a missing ticket and a throwing put fail the file', async () => {
@@ -563,7 +563,7 @@ test('clear() removes a finished run and ignores a running one', async () => {
 test('while offline everything waits without counting attempts and continues by itself', async () => {
   let back: PromiseWithResolvers<void> | undefined;
   let puts = 0;
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     untilOnline: () => back?.promise,
     async put() {
       puts += 1;
@@ -578,10 +578,10 @@ test('while offline everything waits without counting attempts and continues by 
   run.add(target, photos(1));
   for (let time = 1; time <= 10; time += 1) {
     await waitFor(() => expect(run.snapshot().paused).toBe(true));
-    expect(asked.puts).toHaveLength(time);
+    expect(calls.puts).toHaveLength(time);
     back?.resolve();
     back = undefined;
-    await waitFor(() => expect(asked.puts).toHaveLength(time + 1));
+    await waitFor(() => expect(calls.puts).toHaveLength(time + 1));
   }
   await over(run);
   expect(run.snapshot()).toMatchObject({ completed: 1, paused: false });
@@ -619,7 +619,7 @@ test('failures reduce concurrent uploads; successes raise them to four again', a
 test('the next batch is hashed while one uploads', async () => {
   const line = gate();
   const read: string[] = [];
-  const { run, asked } = startRun({
+  const { run, calls } = startRun({
     async checksum(file) {
       read.push(file.name);
       return 'sha256';
@@ -630,9 +630,9 @@ test('the next batch is hashed while one uploads', async () => {
     },
   });
   run.add(target, photos(60));
-  await waitFor(() => expect(asked.batches).toHaveLength(2));
+  await waitFor(() => expect(calls.batches).toHaveLength(2));
   expect(read).toHaveLength(50);
-  expect(asked.puts).toHaveLength(4);
+  expect(calls.puts).toHaveLength(4);
   line.resolve();
   await over(run);
   expect(run.snapshot().completed).toBe(60);

@@ -103,9 +103,9 @@ interface Job {
   /** Id of the photo that the file replaces. */
   replaces: string | undefined;
   sha256?: string;
-  /** Id of the photo that the ticket created. */
+  /** Id of the photo that the file's ticket is for. */
   photo?: string;
-  /** Id of the photo that the ticket of the replaced stale file created. */
+  /** Id of the photo that the ticket of the replaced stale file is for. */
   former?: string;
   abort?: AbortController;
 }

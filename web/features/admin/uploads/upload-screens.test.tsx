@@ -26,7 +26,7 @@ const photo = (name: string) => new File([name], name, { type: 'image/jpeg' });
 const unreadable = new Set<File>();
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = {
     [`GET /api/admin/customers/${customer}`]: rosa,
@@ -40,7 +40,7 @@ beforeEach(() => {
     }),
   };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
   vi.stubGlobal(
     'Worker',
@@ -71,7 +71,7 @@ const open = (path: string) =>
   );
 const select = (...files: File[]) => userEvent.upload(screen.getByLabelText('Select Files'), files);
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Upload' }));
-const tickets = () => asked.filter((what) => what.includes('/uploads '));
+const tickets = () => requests.filter((request) => request.includes('/uploads '));
 
 test('Manage Customer: the label is normalized and selects the target session', async () => {
   answers['POST /api/admin/sessions/open'] = family;
@@ -88,7 +88,7 @@ test('Manage Customer: the label is normalized and selects the target session', 
   await press();
   expect(await screen.findByText('Photos uploaded successfully!')).toBeInTheDocument();
   expect(screen.getByText('2 were in this session before.')).toBeInTheDocument();
-  expect(asked).toContain(
+  expect(requests).toContain(
     `POST /api/admin/sessions/open ${JSON.stringify({ customer_id: customer, session_label: 'may-2025-family' })}`,
   );
   await waitFor(() => expect(label).toHaveValue(''));
@@ -139,24 +139,24 @@ test.each([
     ],
   ],
 ])('files whose names are there already: %s, for all of them', async (choice, sent) => {
-  const there = (id: string, file_name: string, size: number) => ({ ...galleryPhoto(id), file_name, size });
+  const storedPhoto = (id: string, file_name: string, size: number) => ({ ...galleryPhoto(id), file_name, size });
   const items = [
-    there('p1', 'A.JPG', 900),
-    there('p2', 'b.jpg', 5),
-    there('p3', 'c.jpg', 901),
-    there('p4', 'c.jpg', 902),
+    storedPhoto('p1', 'A.JPG', 900),
+    storedPhoto('p2', 'b.jpg', 5),
+    storedPhoto('p3', 'c.jpg', 901),
+    storedPhoto('p4', 'c.jpg', 902),
   ];
   answers[`GET /api/admin/sessions/${session}/photos?show=all`] = { items, next_cursor: null };
   open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
   await screen.findByRole('option', { name: /Family/ });
-  // b.jpg has the size of the photo that is there: the same file, which is skipped without a question.
+  // b.jpg has the size of the stored photo: it counts as the same file, which is skipped without a question.
   await select(...['a.jpg', 'b.jpg', 'c.jpg', 'new.jpg'].map(photo));
   await press();
   const dialog = await screen.findByRole('dialog', { name: '2 names are there already' });
   expect(
     within(dialog)
       .getAllByRole('listitem')
-      .map((one) => one.textContent),
+      .map((element) => element.textContent),
   ).toEqual(['a.jpg', 'c.jpg']);
   expect(dialog).toHaveTextContent('1 file has no photo of its own to replace, and is added.');
   expect(tickets()).toEqual([]);
@@ -185,7 +185,7 @@ test('Manage Customer: missing input shows an error and nothing is sent', async 
   await screen.findByLabelText('Session ID');
   await press();
   expect(screen.getByRole('alert')).toHaveTextContent('Missing session ID, files, or customer ID.');
-  expect(asked).toEqual([`GET /api/admin/customers/${customer}`]);
+  expect(requests).toEqual([`GET /api/admin/customers/${customer}`]);
 });
 
 test('Manage Customer: a missing customer', async () => {
@@ -227,7 +227,7 @@ test('Admin Photo Upload: a new session is selectable before the list contains i
   const made = Promise.withResolvers<unknown>();
   answers[`GET /api/admin/sessions/${session}`] = () => made.promise;
   open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
-  await waitFor(() => expect(asked).toContain(`GET /api/admin/sessions/${session}`));
+  await waitFor(() => expect(requests).toContain(`GET /api/admin/sessions/${session}`));
   expect(screen.queryByText(/No sessions yet\./)).toBeNull();
   made.resolve(family);
   await screen.findByRole('option', { name: /Family/ });
@@ -256,7 +256,7 @@ test('Admin Photo Upload: another customer’s session in the URL is not selecte
   answers[`GET /api/admin/sessions/${session}`] = family;
   open(`/admin/photo-upload?customer_id=other&session_id=${session}`);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Upload' })).not.toHaveAttribute('aria-busy'));
-  expect(asked).toContain(`GET /api/admin/sessions/${session}`);
+  expect(requests).toContain(`GET /api/admin/sessions/${session}`);
   await select(photo('a.jpg'));
   await press();
   expect(screen.getByRole('alert')).toHaveTextContent('Please select customer, session, and files.');
@@ -310,7 +310,7 @@ test('the picker offers images only and accepts the same file twice', async () =
   await ready();
   const accepted = screen.getByLabelText('Select Files').getAttribute('accept')?.split(',');
   expect(accepted?.[0]).toMatch(/^image\//);
-  // JPEGs to their bytes, which systems do not list as images.
+  // By their bytes, these are JPEGs; systems do not list them as images.
   expect(accepted).toEqual(expect.arrayContaining(['.jpe', '.jfif', '.pic']));
   await select(photo('a.jpg'));
   await select(photo('a.jpg'));
@@ -359,8 +359,12 @@ test('unreadable dropped entries are named; the others are selected', async () =
   expect(await screen.findByRole('alert')).toHaveTextContent('Could not be read, and is not selected: a.jpg.');
 });
 
-/** What a browser hands over of something without files. */
-const words = (data: Record<string, string>) => ({ items: [], files: [], getData: (type: string) => data[type] ?? '' });
+/** The DataTransfer of something without files. */
+const transferOf = (data: Record<string, string>) => ({
+  items: [],
+  files: [],
+  getData: (type: string) => data[type] ?? '',
+});
 const address = 'This is a web address. Save the picture first, then drop its file here.';
 const text = 'This is text. Drop the files of photos here, or choose them with ‘Select Files’.';
 
@@ -377,21 +381,21 @@ test.each([
     'This is the address of a file, without the file. Choose it with ‘Select Files’.',
   ],
   ['nothing', {}, 'There is no file in this. Drop the files of photos here, or choose them with ‘Select Files’.'],
-])('%s is answered in words, dropped or pasted', async (_, data, said) => {
+])('%s is answered in words, dropped or pasted', async (_, data, expectedText) => {
   await ready();
-  fireEvent.drop(screen.getByText('Drag and drop photos here'), { dataTransfer: words(data) });
-  expect(await screen.findByRole('alert')).toHaveTextContent(said);
+  fireEvent.drop(screen.getByText('Drag and drop photos here'), { dataTransfer: transferOf(data) });
+  expect(await screen.findByRole('alert')).toHaveTextContent(expectedText);
   expect(screen.getByText('No files selected')).toBeInTheDocument();
   await select(photo('a.jpg'));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  fireEvent.paste(document.body, { clipboardData: words(data) });
-  expect(await screen.findByRole('alert')).toHaveTextContent(said);
+  fireEvent.paste(document.body, { clipboardData: transferOf(data) });
+  expect(await screen.findByRole('alert')).toHaveTextContent(expectedText);
 });
 
 test('what is pasted into a field stays there; pasted files are selected', async () => {
   await ready();
   const field = document.body.appendChild(document.createElement('textarea'));
-  fireEvent.paste(field, { clipboardData: words({ 'text/plain': 'https://a.example' }) });
+  fireEvent.paste(field, { clipboardData: transferOf({ 'text/plain': 'https://a.example' }) });
   field.remove();
   const file = photo('a.jpg');
   fireEvent.paste(document.body, { clipboardData: { items: [], files: [file] } });
@@ -442,7 +446,7 @@ test('files and Session ID are kept during the upload, on cancelling and on leav
   await navigate(`/admin/customer/${customer}`);
   expect(await screen.findByText('1 file selected')).toBeInTheDocument();
   await press();
-  // The same upload, seen from a screen that has selected nothing.
+  // The same upload on a screen that has no selected files.
   await navigate(`/admin/photo-upload?customer_id=${customer}`);
   expect(await screen.findByText('1 file is being uploaded. You can select more.')).toBeInTheDocument();
   await navigate(`/admin/customer/${customer}`);
@@ -477,11 +481,11 @@ test('files are uploaded in numeric order', async () => {
 
 const filesIn = (...names: string[]) => names.map((name) => fileEntry(name, Promise.resolve(photo(name))));
 const sentNames = () =>
-  tickets().flatMap((what) => what.match(/"file_name":"[^"]+/g)?.map((one) => one.slice(13)) ?? []);
+  tickets().flatMap((request) => request.match(/"file_name":"[^"]+/g)?.map((element) => element.slice(13)) ?? []);
 
 test('dropped folders, nested ones too, are uploaded in numeric order, each batch by itself', async () => {
   await ready();
-  // In the order of the disk.
+  // The order of the disk.
   drop(folder('Day', filesIn('IMG_103.jpg', 'IMG_101.jpg'), [folder('Late', filesIn('IMG_99.jpg', 'IMG_108.jpg'))]));
   await screen.findByText('4 files selected');
   await press();
@@ -510,7 +514,7 @@ test('of a dropped card only its photos are chosen; what lies beside them is cou
   expect(screen.queryByText(/left out:/)).not.toBeInTheDocument();
   await userEvent.click(within(line).getByText('Show'));
   const names = within(await screen.findByRole('list', { name: 'Left out' })).getAllByRole('listitem');
-  expect(names.map((one) => one.textContent)).toEqual([
+  expect(names.map((element) => element.textContent)).toEqual([
     'Card/._IMG_2.JPG',
     'Card/._IMG_1.JPG',
     'Card/IMG_1.xmp',
@@ -621,7 +625,7 @@ test('a file that changed since is named with what to do, without Retry; chosen 
   again('b.jpg');
   expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
   const names = within(screen.getByRole('list', { name: 'Files' })).getAllByRole('listitem');
-  expect(names.map((one) => one.textContent?.slice(0, 5))).toEqual(['a.jpg', 'b.jpg']);
+  expect(names.map((element) => element.textContent?.slice(0, 5))).toEqual(['a.jpg', 'b.jpg']);
 });
 
 test('a failed request for customers shows an error', async () => {
@@ -663,7 +667,7 @@ test('Manage Customer: a Session ID beyond the limit is counted and refused with
   await press();
   expect(screen.getByRole('alert')).toHaveTextContent('Session ID can have at most 60 characters.');
   expect(label).toHaveValue(long);
-  expect(asked.filter((what) => what.startsWith('POST'))).toEqual([]);
+  expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
 });
 
 test('files that can’t be shown are said with the reason, and attached by one act; the photos beside them are uploaded', async () => {
@@ -690,10 +694,10 @@ test('files that can’t be shown are said with the reason, and attached by one 
   await press();
   expect(await screen.findByText('Photos uploaded successfully!')).toBeInTheDocument();
   expect(screen.getByText(/3 files are attached for download/)).toBeInTheDocument();
-  const bodies = asked.filter((what) => what.includes('/attachments/uploads '));
+  const bodies = requests.filter((request) => request.includes('/attachments/uploads '));
   expect(bodies).toHaveLength(1);
   expect(bodies[0]).not.toContain('is_approved');
-  expect(tickets().filter((what) => !what.includes('attachments'))).toHaveLength(1);
+  expect(tickets().filter((request) => !request.includes('attachments'))).toHaveLength(1);
 });
 
 test('files that can’t be shown are left out unless the studio attaches them', async () => {

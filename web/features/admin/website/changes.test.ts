@@ -11,11 +11,11 @@ test('nothing differs between equal contents', () => {
 });
 
 test('a headline, a price, an added and a removed entry are told one by one, in the order of the outline', () => {
-  const [half, ...others] = sessions.packages;
+  const [half, ...otherPackages] = sessions.packages;
   const after = {
     ...defaultWebsite,
     contact: { ...contact, questions: [...contact.questions.slice(1), { question: 'Do you travel?', answer: 'Yes.' }] },
-    sessions: { ...sessions, packages: [{ ...half!, price_cents: 95_00 }, ...others] },
+    sessions: { ...sessions, packages: [{ ...half!, price_cents: 95_00 }, ...otherPackages] },
     home: { ...home, headline: 'Light, kept' },
   };
   const changes = changesBetween(defaultWebsite, after);
@@ -56,8 +56,8 @@ test('an entry that moves is the same, one that differs in anything is not', () 
 
 test('every text of the content has one field, and every field a text', () => {
   const fields = sections.flatMap(({ texts = [] }) => texts.map(({ name }) => name));
-  const texts = (['studio', 'home', 'about', 'service_pages', 'search'] as const).flatMap((part) =>
-    pathsOf(defaultWebsite[part], part),
+  const texts = (['studio', 'home', 'about', 'service_pages', 'search'] as const).flatMap((section) =>
+    pathsOf(defaultWebsite[section], section),
   );
   expect(fields.toSorted()).toEqual(texts.toSorted());
   for (const name of fields) {

@@ -36,7 +36,7 @@ const picture = (id: string, name: string, change: object = {}) => ({
 });
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 let queries: QueryClient;
 beforeEach(() => {
   answers = {
@@ -45,10 +45,10 @@ beforeEach(() => {
     'GET /api/public/portfolio': { categories: [] },
   };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
     const response = await network.fetch(...request);
-    // Parsed in this test's window: the form copies only objects of its own.
+    // Parsed in this test's window, because the form copies only objects of its window.
     return Object.assign(response, { json: async () => JSON.parse(await response.text()) });
   });
   queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
@@ -72,7 +72,7 @@ async function open(builtIn: Record<string, BuiltInPicture> = {}) {
 const outline = () => within(screen.getByRole('navigation', { name: 'Parts of the website' }));
 const status = () => screen.getAllByRole('status').map((each) => each.textContent);
 const publishButton = () => screen.queryByRole('button', { name: 'Publish' });
-const since = (count: number) => asked.slice(count).filter((what) => !what.startsWith('GET'));
+const since = (count: number) => requests.slice(count).filter((request) => !request.startsWith('GET'));
 
 test('while a version is being published the screen says which, and “Live” only once visitors see it', async () => {
   answers['GET /api/admin/website'] = { draft: draft(), ...published('publishing') };
@@ -80,7 +80,7 @@ test('while a version is being published the screen says which, and “Live” o
   expect(status()).toContain('Publishing Visitors see version 3 in a moment...');
   expect(screen.queryByText('Live')).toBeNull();
   answers['GET /api/admin/website'] = { draft: draft(), ...published('live') };
-  // Asked again by itself.
+  // The editor refetches by itself.
   expect(await screen.findByText('Live')).toBeInTheDocument();
   expect(screen.getByText(/^Version 3, published .*by Elena Marsh$/)).toBeInTheDocument();
 });
@@ -261,9 +261,9 @@ test('the cards’ part says which categories the gallery leaves out, until one 
   answers['GET /api/public/portfolio'] = { categories: featured };
   await open(cards(false, ['weddings', 'maternity', 'cake-smash']));
   await userEvent.click(outline().getByRole('button', { name: 'Cards' }));
-  const said = await screen.findByText(/not in the gallery until/);
-  expect(said).toHaveTextContent(/^Weddings and Cake Smash have no picture of yours yet\. /);
-  expect(said).toHaveTextContent('choose a picture for the card, or show photos of a session in the public gallery.');
+  const notice = await screen.findByText(/not in the gallery until/);
+  expect(notice).toHaveTextContent(/^Weddings and Cake Smash have no picture of yours yet\. /);
+  expect(notice).toHaveTextContent('choose a picture for the card, or show photos of a session in the public gallery.');
 });
 
 test('categories whose stand-ins visitors don’t see are among those left out', async () => {
@@ -299,7 +299,7 @@ test('the first publication asks first what visitors see in places with a stand-
   await userEvent.click(dialog.getByRole('button', { name: 'Publish 1 change' }));
   const failure = dialog.getByRole('alert');
   expect(failure).toHaveTextContent('Please answer the question about the stand-ins first.');
-  // In sight with the button, and the question with the focus.
+  // The question is scrolled into view with the button, and has the focus.
   expect(failure.closest('.dialog-foot')).toContainElement(dialog.getByRole('button', { name: 'Publish 1 change' }));
   expect(within(question).getAllByRole('radio')[0]).toHaveFocus();
   expect(since(0)).toEqual([]);
@@ -362,22 +362,22 @@ test('a picture that is too small says its pixels and what is needed, at its pla
   const content = {
     ...defaultWebsite,
     home: { ...home, picture: hero },
-    services: defaultWebsite.services.map((one, index) => (index < 2 ? { ...one, picture: card } : one)),
+    services: defaultWebsite.services.map((service, index) => (index < 2 ? { ...service, picture: card } : service)),
   } as typeof defaultWebsite;
   answers['GET /api/admin/website'] = { draft: draft(content), ...published('live') };
   await open();
-  const said = 'This picture has 640 × 480 pixels. It needs 1,800 × 1,200 or more here, or it looks blurred.';
-  expect(within(screen.getByRole('group', { name: 'Photograph' })).getByText(said)).toBeInTheDocument();
+  const notice = 'This picture has 640 × 480 pixels. It needs 1,800 × 1,200 or more here, or it looks blurred.';
+  expect(within(screen.getByRole('group', { name: 'Photograph' })).getByText(notice)).toBeInTheDocument();
   await userEvent.click(publishButton()!);
   const dialog = within(screen.getByRole('dialog', { name: 'What will change' }));
-  expect(dialog.getByText(`Hero, Photograph: ${said}`)).toBeInTheDocument();
+  expect(dialog.getByText(`Hero, Photograph: ${notice}`)).toBeInTheDocument();
   // The first card is a wide one; the second is not.
   expect(dialog.getAllByText(/This picture has 800 × 600 pixels/)).toHaveLength(1);
   expect(dialog.getByText(/^Cards, Professional Headshots: Picture: This picture/)).toBeInTheDocument();
   expect(dialog.getByRole('button', { name: /^Publish/ })).toBeEnabled();
 });
 
-/** The studio as the API has it: saves over another version are refused with the stored draft. */
+/** The server's website: it refuses a save over another version with the stored draft. */
 function storeDrafts() {
   const stored = { now: draft() };
   answers['PUT /api/admin/website/draft'] = ({

@@ -38,13 +38,13 @@ test('a text leads to its field, also a part of it, whole paragraphs among sever
 });
 
 test('of equal texts in a list, the one of the entry around it is meant', () => {
-  const same: Website = {
+  const repeatedTexts: Website = {
     ...defaultWebsite,
     sessions: { ...sessions, packages: [half!, { ...full!, price_cents: 75_00 }] },
   };
   const entry = (name: string) => ({ texts: ['$75', `${name} $75`, `${half!.name} $75 ${full!.name} $75`] });
-  expect(fieldOf(same, builtIn, '/services', entry(full!.name))).toBe('sessions.packages.1.price_cents');
-  expect(fieldOf(same, builtIn, '/services', entry(half!.name))).toBe('sessions.packages.0.price_cents');
+  expect(fieldOf(repeatedTexts, builtIn, '/services', entry(full!.name))).toBe('sessions.packages.1.price_cents');
+  expect(fieldOf(repeatedTexts, builtIn, '/services', entry(half!.name))).toBe('sessions.packages.0.price_cents');
 });
 
 test('prices, lines of a list and answers lead to the fields that hold them', () => {
@@ -73,7 +73,7 @@ test('a picture leads to its place, on this page first, in whatever size its fil
 
 test('words of the layout, whole sections, and texts that no page shows lead nowhere', () => {
   expect(at('/', 'What we photograph')).toBeUndefined();
-  // Each is a part of some text, or has one as its part.
+  // Each of them contains, or is contained in, another text.
   expect(at('/services', 'Sessions')).toBeUndefined();
   expect(at('/services', `Book ${half!.name}`)).toBeUndefined();
   expect(at('/contact', 'Send')).toBeUndefined();

@@ -12,8 +12,8 @@ import { type Publication, usePublication } from './publication.ts';
 import { tooSmallPictures, unfinishedIn } from './unfinished.ts';
 
 /**
- * Dialog that shows what publishing will change, and publishes it. The first publication asks whether visitors see stand-ins,
- * because they see them until then.
+ * Dialog that shows what publishing will change, and publishes it. The first publication asks whether visitors may see stand-ins,
+ * which they see until then.
  */
 export function PublishDialog(props: Publication) {
   const { isFirst, onClose } = props;

@@ -69,9 +69,9 @@ test('a version that was not brought back says so, and can be tried again', asyn
 test('the website as it was deployed is the last of the versions, says what it is, and can be brought back', async () => {
   answers['GET /api/admin/website/versions/0'] = { number: 0, at: null, by: '', content: deployedWebsite };
   await compare(false);
-  const all = screen.getAllByText(/^Version \d$/);
-  expect(all.map(({ textContent }) => textContent)).toEqual(['Version 2', 'Version 1', 'Version 0']);
-  expect(all.at(-1)!.parentElement).toHaveTextContent('The website as it was before anything was published');
+  const versionTexts = screen.getAllByText(/^Version \d$/);
+  expect(versionTexts.map(({ textContent }) => textContent)).toEqual(['Version 2', 'Version 1', 'Version 0']);
+  expect(versionTexts.at(-1)!.parentElement).toHaveTextContent('The website as it was before anything was published');
   await userEvent.click(screen.getByRole('button', { name: /^Compare ?version 0$/ }));
   expect(await screen.findByRole('button', { name: 'Bring back version 0' })).toBeEnabled();
   expect(screen.getByText('Shown to visitors', { selector: 'ins' })).toBeInTheDocument();

@@ -49,9 +49,9 @@ beforeEach(() => {
     }
     if (init?.method === 'PUT') {
       const [photoId, values] = [path.split('/').at(-2), JSON.parse(String(init.body))];
-      const before = stored.find((each) => each.id === photoId)!;
-      if (before.reply !== values.reply_before) {
-        const error = { code: 'CHANGED_MEANWHILE', message: '', details: { current: before } };
+      const storedPhoto = stored.find((each) => each.id === photoId)!;
+      if (storedPhoto.reply !== values.reply_before) {
+        const error = { code: 'CHANGED_MEANWHILE', message: '', details: { current: storedPhoto } };
         return Response.json({ error }, { status: 409 });
       }
       stored = stored.map((each) => (each.id === photoId ? { ...each, reply: values.reply } : each));
@@ -267,7 +267,7 @@ test('the total follows a deletion, and its undo', async () => {
   isLong = true;
   await open();
   await shows('a.jpg');
-  // As in a browser, where counts are not fetched while a photo is open.
+  // As in a browser, where counts are not refetched while a photo is open.
   history.replaceState(null, '', '?photo=a');
   expect(screen.getByText('1 / 300')).toBeInTheDocument();
   await userEvent.keyboard('x');
@@ -324,7 +324,7 @@ test('the panel shows the client’s words and the file’s facts; I hides the f
   await shows('b.jpg');
   expect(panel().queryByText('3000 × 2000 · 18 MB')).toBeNull();
   await userEvent.keyboard('i');
-  // A photo without recorded facts shows what is known.
+  // A photo without recorded facts shows the available ones.
   expect(panel().getByText('3000 × 2000 · 18 MB')).toBeInTheDocument();
 });
 

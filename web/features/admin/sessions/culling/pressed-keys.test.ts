@@ -18,9 +18,9 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-/** Presses a key; returns whether it was left to the browser and the lightbox. */
-const press = (key: string, more: KeyboardEventInit = {}, target: Element = document.body) =>
-  fireEvent.keyDown(target, { key, ...more });
+/** Presses a key; returns whether the browser and the lightbox get it. */
+const press = (key: string, init: KeyboardEventInit = {}, target: Element = document.body) =>
+  fireEvent.keyDown(target, { key, ...init });
 
 test('a key acts whatever its case, and is kept from the browser', () => {
   expect(press('x')).toBe(false);
@@ -43,7 +43,7 @@ test('U, Ctrl+Z and ⌘Z undo; other keys with Ctrl, ⌘, Alt or Shift are left 
 
 test('a key that is held down acts once, and an arrow as long as it is held', () => {
   press('x');
-  // It is still kept from the browser.
+  // The browser does not get it.
   expect(press('x', { repeat: true })).toBe(false);
   expect(remove).toHaveBeenCalledOnce();
   press('ArrowRight');

@@ -8,7 +8,7 @@ import { studioPhoto } from '../../../../photos/testing.ts';
 import { Component } from '../session.tsx';
 import { studioSession } from '../testing.ts';
 
-/** Every act after which the client is meant to see photos says of how many that is so, and why others stay hidden. */
+/** Each act that shows photos says how many photos the client sees, and why others stay hidden. */
 
 vi.mock('../../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -16,7 +16,7 @@ const id = 's'.repeat(20);
 const held = { is_approved: false, awaits_mark: true } as const;
 const hidden = { is_approved: false, awaits_mark: undefined, unmarkable: undefined };
 
-/** What a photo is once the client is meant to see it while it is a proof. */
+/** The values of a proof after the studio shows it to the client. */
 const whenShown: Record<string, Partial<StudioPhoto>> = {
   shown: { is_approved: true },
   waits: held,
@@ -81,27 +81,27 @@ afterEach(() => {
 });
 
 const open = () => showScreen([{ path: '/admin/session/:id', Component }], `/admin/session/${id}`);
-/** All photos are ticked, and the bar's button is pressed. */
+/** Ticks all photos and presses the button in the bar. */
 async function act(name: string) {
   await screen.findAllByRole('checkbox', { name: /^Select / });
   await userEvent.keyboard('{Control>}a{/Control}');
   await userEvent.click(screen.getByRole('button', { name, hidden: true }));
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
-const said = async (text: string) => expect(await screen.findByText(text)).toBeInTheDocument();
+const expectText = async (text: string) => expect(await screen.findByText(text)).toBeInTheDocument();
 
 const waits = '1 photo waits for its watermark, and is hidden until then.';
 const small =
   '1 photo stays hidden: it is too small for the watermark’s letters. Choose a shorter text under “Change watermark”, or replace it by a larger file.';
-const one = '1 photo is visible to the client.';
+const visibleText = '1 photo is visible to the client.';
 
 test('showing photos, and taking it back', async () => {
   open();
   await act('Show to client');
-  await said(`${one} ${waits} ${small}`);
+  await expectText(`${visibleText} ${waits} ${small}`);
   await press('Undo');
-  await said('3 photos as before.');
-  // They are hidden as they were, and no longer held for their watermark.
+  await expectText('3 photos as before.');
+  // They are hidden as before, and no longer wait for their watermark.
   expect(photos.map(({ is_approved, awaits_mark }) => [is_approved, awaits_mark])).toEqual([
     [false, undefined],
     [false, undefined],
@@ -114,19 +114,19 @@ test('taking back that photos were hidden, those too that had been held', async 
   open();
   await act('Hide from client');
   await press('Undo');
-  await said(`Undone. ${one} ${waits} ${small}`);
+  await expectText(`Undone. ${visibleText} ${waits} ${small}`);
 });
 
 test('proofs that are finished, and finished photos that are proofs again', async () => {
   photos = photos.map((photo) => ({ ...photo, ...whenShown[photo.id] }));
   open();
   await act('Mark finished');
-  await said('3 photos are finished. 2 photos are visible to the client.');
+  await expectText('3 photos are finished. 2 photos are visible to the client.');
   await press('Undo');
-  await said(`Undone. ${one} ${waits} ${small}`);
+  await expectText(`Undone. ${visibleText} ${waits} ${small}`);
   await act('Mark finished');
   await act('Mark as proof');
-  await said(`3 photos are proofs. ${waits} ${small}`);
+  await expectText(`3 photos are proofs. ${waits} ${small}`);
 });
 
 test('restoring photos from the trash', async () => {
@@ -135,7 +135,7 @@ test('restoring photos from the trash', async () => {
   await act('Delete');
   await userEvent.click(within(await screen.findByRole('dialog', { hidden: true })).getByText('Delete'));
   await press('Undo');
-  await said(`3 photos restored. ${one} ${waits} ${small}`);
+  await expectText(`3 photos restored. ${visibleText} ${waits} ${small}`);
 });
 
 test('showing one photo in the lightbox', async () => {

@@ -27,8 +27,8 @@ test.each([
     [faint, visible, faint],
     '1 photo is visible to the client. 2 photos stay hidden: the watermark changes too little of them to be seen. Choose more letters or a higher opacity under “Change watermark”.',
   ],
-])('says how many photos are visible now, how many are not, and why: %#', (photos, words) => {
-  expect(sayShown(photos)).toBe(words);
+])('says how many photos are visible now, how many are not, and why: %#', (photos, expectedText) => {
+  expect(sayShown(photos)).toBe(expectedText);
 });
 
 test('says of a whole session how many photos wait, and how many stay hidden', () => {

@@ -21,11 +21,11 @@ const session = {
 const path = `PATCH /api/admin/sessions/${session.id}`;
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = { [path]: (values: object) => ({ ...session, ...values, version: 5 }) };
   const faked = answerFetch(answers);
-  asked = faked.asked;
+  requests = faked.asked;
   vi.stubGlobal('fetch', faked.fetch);
 });
 afterEach(() => {
@@ -67,7 +67,7 @@ test('sizes and the number of photos are saved together', async () => {
   await userEvent.type(photos(), '30');
   await save();
   await waitFor(() =>
-    expect(asked).toEqual([`${path} {"download_sizes":["web","print"],"download_allowance":30,"version":4}`]),
+    expect(requests).toEqual([`${path} {"download_sizes":["web","print"],"download_allowance":30,"version":4}`]),
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
@@ -76,8 +76,8 @@ test('the number is taken in full-width digits and in those of other scripts', a
   await open();
   await userEvent.type(photos(), '３٠');
   await save();
-  await waitFor(() => expect(asked).toHaveLength(1));
-  expect(asked[0]).toContain('"download_allowance":30,');
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]).toContain('"download_allowance":30,');
 });
 
 test.each([
@@ -91,14 +91,14 @@ test.each([
   await save();
   expect(await screen.findByText(message)).toBeInTheDocument();
   expect(photos()).toHaveValue(typed);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('an emptied number allows all photos', async () => {
   await open({ download_allowance: 10, downloads_used: 3 });
   await userEvent.clear(photos());
   await save();
-  await waitFor(() => expect(asked[0]).toContain('"download_allowance":null'));
+  await waitFor(() => expect(requests[0]).toContain('"download_allowance":null'));
 });
 
 test('a number that somebody else changed, too, is saved only once one of the two is chosen', async () => {
@@ -113,9 +113,9 @@ test('a number that somebody else changed, too, is saved only once one of the tw
   expect(conflict).toHaveTextContent('Stored now: 5Yours: 30');
   expect(conflict).toHaveFocus();
   await save();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   answers[path] = (values: object) => ({ ...session, ...values, version: 10 });
   await userEvent.click(screen.getByRole('button', { name: 'Keep mine: How many photos' }));
   await save();
-  await waitFor(() => expect(asked.at(-1)).toContain('"version":9'));
+  await waitFor(() => expect(requests.at(-1)).toContain('"version":9'));
 });

@@ -22,14 +22,14 @@ const path = `PATCH /api/admin/sessions/${session.id}`;
 const counts = { markable: 430, marked: 120 } as PhotoCounts;
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = {
     [path]: (values: object) => ({ ...session, ...values, version: 5 }),
     [`GET /api/admin/sessions/${session.id}/photos?show=all`]: { items: [], next_cursor: null },
   };
   const faked = answerFetch(answers);
-  asked = faked.asked;
+  requests = faked.asked;
   vi.stubGlobal('fetch', faked.fetch);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -54,7 +54,7 @@ async function open(change: Partial<SessionDetails> = {}) {
   return screen.findByRole('checkbox', { name: 'Put a watermark on proofs' });
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save watermark' }));
-const saved = () => asked.filter((request) => request.startsWith(path));
+const saved = () => requests.filter((request) => request.startsWith(path));
 
 test.each([
   [{}, 'Watermark: none.'],
@@ -72,15 +72,15 @@ test.each([
     'Watermark on proofs: “Proof”. Addresses of proofs without it are being given up.',
     430,
   ],
-])('says in one line what is on proofs: %#', (change, words, marked?: number) => {
+])('says in one line what is on proofs: %#', (change, text, marked?: number) => {
   show(change, marked);
-  expect(screen.getByText(words)).toBeInTheDocument();
+  expect(screen.getByText(text)).toBeInTheDocument();
 });
 
 test.each([
   [1, '1 photo stays hidden from clients, because the watermark can’t be seen on it: see why under “Hidden”.'],
   [12, '12 photos stay hidden from clients, because the watermark can’t be seen on them: see why under “Hidden”.'],
-])('says that %i proofs stay hidden', (unmarkable, words) => {
+])('says that %i proofs stay hidden', (unmarkable, text) => {
   const change = { watermark, marks_shown: '2026-11-23T10:00:00.000Z' };
   showScreen(
     [
@@ -94,7 +94,7 @@ test.each([
     ],
     '/',
   );
-  expect(screen.getByRole('status')).toHaveTextContent(words);
+  expect(screen.getByRole('status')).toHaveTextContent(text);
 });
 
 const photo = {
@@ -128,10 +128,10 @@ test('the preview shows a photo that the watermark is not seen on, and why', asy
   expect(screen.queryByText(/^Clients don’t see this photo/)).not.toBeInTheDocument();
 });
 
-test.each(['.', '—', '...'])('“%s” is refused, because nobody would see it', async (words) => {
+test.each(['.', '—', '...'])('“%s” is refused, because nobody would see it', async (text) => {
   await userEvent.click(await open());
   await userEvent.clear(screen.getByLabelText('Words'));
-  await userEvent.type(screen.getByLabelText('Words'), words);
+  await userEvent.type(screen.getByLabelText('Words'), text);
   await save();
   expect(await screen.findByText(/^These signs are too small to be seen on photos\./)).toBeInTheDocument();
   expect(saved()).toEqual([]);

@@ -9,7 +9,7 @@ const [first, second] = [photo('a.jpg'), photo('b.jpg')];
 const raw = new File(['x'], 'a.cr3');
 const text = new File(['x'], 'a.txt', { type: 'text/plain' });
 
-/** Each screen has a path of its own: what is chosen there outlives it. */
+/** Each screen has its path: the files that were chosen there outlive it. */
 function open(path: string, attachments: boolean) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>

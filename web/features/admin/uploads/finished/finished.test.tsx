@@ -12,31 +12,31 @@ import { Component } from './finished.tsx';
 vi.mock('../../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const session = 's'.repeat(20);
-const there = (id: string, file_name: string, values: Partial<StudioPhoto> = {}) =>
+const storedPhoto = (id: string, file_name: string, values: Partial<StudioPhoto> = {}) =>
   studioPhoto(id, { file_name, size: 900, uploaded_at: '2026-05-01T17:00:00.000Z', ...values });
 const file = (name: string) => new File([name], name, { type: 'image/jpeg' });
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = {
     [`GET /api/admin/sessions/${session}`]: { id: session, customer_id: 'c'.repeat(20), session_name: 'Family' },
     [`GET /api/admin/sessions/${session}/photos?show=all`]: {
       items: [
-        there('p1', 'DM_4102.jpg', { is_favorite: true, note: 'Crop' }),
-        there('p2', 'DM_4105.jpg'),
-        there('p3', 'DM_4116.jpg'),
-        there('p4', 'DM_4116.png'),
+        storedPhoto('p1', 'DM_4102.jpg', { is_favorite: true, note: 'Crop' }),
+        storedPhoto('p2', 'DM_4105.jpg'),
+        storedPhoto('p3', 'DM_4116.jpg'),
+        storedPhoto('p4', 'DM_4116.png'),
       ],
       next_cursor: null,
     },
     [`GET /api/admin/sessions/${session}/photos/trash`]: {
-      items: [{ ...there('t1', 'DM_4190.jpg'), deleted_at: '2026-11-20T18:00:00.000Z' }],
+      items: [{ ...storedPhoto('t1', 'DM_4190.jpg'), deleted_at: '2026-11-20T18:00:00.000Z' }],
       next_cursor: null,
     },
     [`GET /api/admin/sessions/${session}/selections`]: { items: [{ id: 'album', chosen_count: 1 }] },
     [`GET /api/admin/sessions/${session}/selections/album/photos`]: {
-      items: [there('p1', 'DM_4102.jpg')],
+      items: [storedPhoto('p1', 'DM_4102.jpg')],
       next_cursor: null,
     },
     [`POST /api/admin/sessions/${session}/uploads`]: ({ files }: RequestTickets) => ({
@@ -44,7 +44,7 @@ beforeEach(() => {
     }),
   };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
   vi.stubGlobal(
     'Worker',
@@ -73,15 +73,16 @@ const rowOf = (list: HTMLElement, name: string) =>
     .getAllByRole('listitem')
     .find((row) => row.textContent?.includes(name))!;
 const sent = () =>
-  asked
-    .filter((what) => what.includes('/uploads '))
-    .map((what) => JSON.parse(what.slice(what.indexOf('{'))) as RequestTickets);
+  requests
+    .filter((request) => request.includes('/uploads '))
+    .map((request) => JSON.parse(request.slice(request.indexOf('{'))) as RequestTickets);
 
 test('the list says what replaces what; nothing is sent before the button, and what is doubtful stays', async () => {
   const list = await openWith('DM_4102-Edit.tif', 'DM_4105-Edit-2.jpg', 'DM_4116-Edit.jpg', 'DM_4188-Edit.jpg');
   expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('Two photos have this camera name.');
   expect(rowOf(list, 'DM_4102-Edit.tif')).toHaveTextContent(`Same camera name, ${isolated('DM_4102.jpg')}`);
-  for (const kept of ['Favorite', 'Chosen', 'Note']) expect(rowOf(list, 'DM_4102-Edit.tif')).toHaveTextContent(kept);
+  for (const keptItem of ['Favorite', 'Chosen', 'Note'])
+    expect(rowOf(list, 'DM_4102-Edit.tif')).toHaveTextContent(keptItem);
   expect(rowOf(list, 'DM_4188')).toHaveTextContent('No photo has its name or its time.');
   expect(screen.getByText(/2 replaced, 1 added/)).toHaveTextContent('2 replaced, 1 added');
   expect(screen.getByText(/1 waits for your choice and stays as it is/)).toBeInTheDocument();
@@ -95,7 +96,7 @@ test('the list says what replaces what; nothing is sent before the button, and w
     ['DM_4105-Edit-2.jpg', 'p2'],
     ['DM_4188-Edit.jpg', undefined],
   ]);
-  // The doubtful one is still here.
+  // The file with an unclear match is still here.
   await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(4));
 });
 
@@ -108,11 +109,11 @@ test('every row is corrected by hand: another photo, new, or left out', async ()
     screen.getByLabelText('What happens with DM_4188-Edit.jpg'),
     'Replace another photo...',
   );
-  const other = screen.getByLabelText('The photo that DM_4188-Edit.jpg replaces');
-  await userEvent.type(other, 'DM_9.jpg');
+  const photoField = screen.getByLabelText('The photo that DM_4188-Edit.jpg replaces');
+  await userEvent.type(photoField, 'DM_9.jpg');
   expect(screen.getByText('No photo of this session has this name.')).toBeInTheDocument();
-  await userEvent.clear(other);
-  await userEvent.type(other, 'dm_4105.JPG');
+  await userEvent.clear(photoField);
+  await userEvent.type(photoField, 'dm_4105.JPG');
   await userEvent.click(screen.getByRole('button', { name: 'Replace 2, add 1' }));
   await waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()[0]!.files.map(({ file_name, replaces }) => [file_name, replaces])).toEqual([
@@ -179,7 +180,7 @@ test('names with something added are proposed: looked at, taken together, undone
   await userEvent.click(within(proposals).getByRole('button', { name: 'Take 2 proposals' }));
   expect(screen.getByRole('button', { name: 'Replace 2, add 1' })).toBeEnabled();
   expect(sent()).toEqual([]);
-  // What was changed by hand stays.
+  // A decision that was changed by hand stays.
   await userEvent.click(within(rowOf(list, 'Smith_DM_4105')).getByRole('radio', { name: 'Leave out' }));
   await userEvent.click(within(proposals).getByRole('button', { name: 'Undo' }));
   expect(within(rowOf(list, 'DM_4102-Anna')).getByRole('radio', { name: /DM_4102\.jpg/ })).not.toBeChecked();
@@ -194,19 +195,19 @@ test('names with something added are proposed: looked at, taken together, undone
   ]);
 });
 
-/** 'Cover.jpg', taken at 15:00 by its camera's clock, which tells no zone. */
+/** 'Cover.jpg', taken at 15:00 by its camera's clock, which states no zone. */
 async function coverTaken(): Promise<File> {
-  const taken = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .withExif({ IFD2: { DateTimeOriginal: '2026:07:10 15:00:00' } })
     .jpeg()
     .toBuffer();
-  return new File([new Uint8Array(taken)], 'Cover.jpg', { type: 'image/jpeg' });
+  return new File([new Uint8Array(image)], 'Cover.jpg', { type: 'image/jpeg' });
 }
 
 test('a file whose program dropped the zone of its phone is found by what the clock showed', async () => {
   const capture = { clock: '2026-07-10T15:00:00.000', ahead: 120 };
   answers[`GET /api/admin/sessions/${session}/photos?show=all`] = {
-    items: [there('p1', 'DM_0001.jpg', { captured_at: '2026-07-10T13:00:00.000Z', capture })],
+    items: [storedPhoto('p1', 'DM_0001.jpg', { captured_at: '2026-07-10T13:00:00.000Z', capture })],
     next_cursor: null,
   };
   showScreen([{ path: '/admin/session/:id/finished', Component }], `/admin/session/${session}/finished`);
@@ -218,7 +219,7 @@ test('a file whose program dropped the zone of its phone is found by what the cl
 test('of a burst, all photos are offered by their pictures, and any other by its name', async () => {
   const captured_at = '2026-07-10T20:00:00.000Z';
   answers[`GET /api/admin/sessions/${session}/photos?show=all`] = {
-    items: [1, 2, 3, 4, 5, 6].map((place) => there(`p${place}`, `DM_000${place}.jpg`, { captured_at })),
+    items: [1, 2, 3, 4, 5, 6].map((number) => storedPhoto(`p${number}`, `DM_000${number}.jpg`, { captured_at })),
     next_cursor: null,
   };
   showScreen([{ path: '/admin/session/:id/finished', Component }], `/admin/session/${session}/finished`);

@@ -24,10 +24,10 @@ const questionsOf = (
   const merged = mergeContents(withQuestions(...base), withQuestions(...mine), withQuestions(...theirs), choices);
   return { rows: merged.content.contact.questions, conflicts: merged.conflicts };
 };
-/** Both ways: nothing depends on which tab is 'mine', but for the order of what both have added at one place. */
-const bothWays = (base: QuestionContent[], one: QuestionContent[], other: QuestionContent[]) => [
-  questionsOf(base, one, other),
-  questionsOf(base, other, one),
+/** Merges both ways: the result is the same in either tab, except for the order of rows that both have added at one position. */
+const bothWays = (base: QuestionContent[], first: QuestionContent[], second: QuestionContent[]) => [
+  questionsOf(base, first, second),
+  questionsOf(base, second, first),
 ];
 
 test('fields that differ are merged, also of one part, of a card, a price and a picture', () => {
@@ -133,10 +133,10 @@ describe('rows of a list', () => {
   });
 
   test('of short texts are merged line by line', () => {
-    const [half, ...others] = defaultWebsite.sessions.packages;
+    const [half, ...otherPackages] = defaultWebsite.sessions.packages;
     const having = (...inclusions: string[]): Website => ({
       ...defaultWebsite,
-      sessions: { ...defaultWebsite.sessions, packages: [{ ...half!, inclusions }, ...others] },
+      sessions: { ...defaultWebsite.sessions, packages: [{ ...half!, inclusions }, ...otherPackages] },
     });
     const merged = mergeContents(having('a', 'b'), having('a', 'b', 'mine'), having('A', 'b', 'theirs'));
     expect(merged.conflicts).toEqual([]);
@@ -151,32 +151,33 @@ describe('rows of a list', () => {
       return seed % below;
     };
     const change = (rows: QuestionContent[], by: string) => {
-      let own = [...rows];
+      let editedRows = [...rows];
       for (let times = 0; times < 3; times += 1) {
-        const at = random(own.length + 1);
+        const at = random(editedRows.length + 1);
         const act = random(4);
-        if (act === 0) own.splice(at, 0, question(`${by} ${times}`));
-        else if (act === 1) own = own.filter((_, index) => index !== at);
-        else if (act === 2 && own[at]) own[at] = question(own[at].question, `${own[at].answer} ${by}`);
-        else if (own[at]) own.splice(random(own.length), 0, ...own.splice(at, 1));
+        if (act === 0) editedRows.splice(at, 0, question(`${by} ${times}`));
+        else if (act === 1) editedRows = editedRows.filter((_, index) => index !== at);
+        else if (act === 2 && editedRows[at])
+          editedRows[at] = question(editedRows[at].question, `${editedRows[at].answer} ${by}`);
+        else if (editedRows[at]) editedRows.splice(random(editedRows.length), 0, ...editedRows.splice(at, 1));
       }
-      return own;
+      return editedRows;
     };
     for (let round = 0; round < 500; round += 1) {
       const base = [A, B, C, D];
       const [mine, theirs] = [change(base, 'mine'), change(base, 'theirs')];
       const { rows, conflicts } = questionsOf(base, mine, theirs);
       const names = rows.map((row) => row.question);
-      const said = `round ${round}: ${JSON.stringify({ mine, theirs, rows })}`;
-      expect(new Set(names).size, said).toBe(names.length);
+      const context = `round ${round}: ${JSON.stringify({ mine, theirs, rows })}`;
+      expect(new Set(names).size, context).toBe(names.length);
       for (const row of [...mine, ...theirs]) {
-        const isInBoth = [mine, theirs].every((list) => list.some((one) => one.question === row.question));
-        const isNew = !base.some((one) => one.question === row.question);
-        if (isInBoth || isNew) expect(names, said).toContain(row.question);
+        const isInBoth = [mine, theirs].every((list) => list.some((first) => first.question === row.question));
+        const isNew = !base.some((first) => first.question === row.question);
+        if (isInBoth || isNew) expect(names, context).toContain(row.question);
       }
-      // What has both people's words in one field is asked, and so is what one has removed and the other one changed.
-      const all: Record<string, Side> = Object.fromEntries(conflicts.map(({ id }) => [id, 'theirs']));
-      expect(questionsOf(base, mine, theirs, all).conflicts, said).toEqual([]);
+      // A field that both have changed is a conflict, and so is a row that one has removed and the other changed.
+      const allTheirs: Record<string, Side> = Object.fromEntries(conflicts.map(({ id }) => [id, 'theirs']));
+      expect(questionsOf(base, mine, theirs, allTheirs).conflicts, context).toEqual([]);
     }
   });
 });

@@ -5,24 +5,24 @@ import { useSelectAll } from './select-all.ts';
 
 const list = (ids: string) => [...ids].map((id) => ({ id }));
 
-/** A list of which pages are still to be loaded. */
+/** Renders a list with pages that are not loaded yet. */
 function start(ids: string) {
-  const more = vi.fn();
+  const loadMore = vi.fn();
   const view = renderHook(
     ({ items, hasMore }) => {
       const ticked = useTicked(items);
-      return { ticked, everything: useSelectAll(ticked, hasMore, more) };
+      return { ticked, everything: useSelectAll(ticked, hasMore, loadMore) };
     },
     { initialProps: { items: list(ids), hasMore: true } },
   );
-  return { ...view, more, ids: () => view.result.current.ticked.ids.join('') };
+  return { ...view, more: loadMore, ids: () => view.result.current.ticked.ids.join('') };
 }
 
 test('loads the remaining pages, and ticks their photos', () => {
-  const { result, rerender, more, ids } = start('ab');
+  const { result, rerender, more: loadMore, ids } = start('ab');
   act(() => result.current.everything.select());
   expect(ids()).toBe('ab');
-  expect(more).toHaveBeenCalled();
+  expect(loadMore).toHaveBeenCalled();
   expect(result.current.everything.loading).toBe(true);
   rerender({ items: list('abcd'), hasMore: false });
   expect(ids()).toBe('abcd');
@@ -30,14 +30,14 @@ test('loads the remaining pages, and ticks their photos', () => {
 });
 
 test('ends when no photo is ticked any more', () => {
-  const { result, rerender, more, ids } = start('ab');
+  const { result, rerender, more: loadMore, ids } = start('ab');
   act(() => result.current.everything.select());
   act(() => result.current.ticked.clear());
   expect(result.current.everything.loading).toBe(false);
-  more.mockClear();
+  loadMore.mockClear();
   rerender({ items: list('abcd'), hasMore: true });
   expect(ids()).toBe('');
-  expect(more).not.toHaveBeenCalled();
+  expect(loadMore).not.toHaveBeenCalled();
 });
 
 test('photos that are loaded later are not ticked after all were', () => {

@@ -8,9 +8,9 @@ import { arrangerOf } from './arranger.ts';
 vi.mock('../api.ts', () => ({ arrangePhotos: vi.fn(), photosPage: vi.fn() }));
 
 const size = limits.photosPerEdit;
-const idsTo = (count: number) => Array.from({ length: count }, (_, place) => `photo ${place}`);
+const idsTo = (count: number) => Array.from({ length: count }, (_, index) => `photo ${index}`);
 
-/** Ids of the photos that the list shows; a photo that is arranged leaves it. */
+/** Ids of the photos in the list; an arranged photo leaves the list. */
 let listed: string[];
 let requests: ArrangePhotos[];
 let progress: Progress[];
@@ -59,7 +59,7 @@ test('all photos of a list are arranged, page by page, until it is empty', async
   expect(requests.flatMap(({ photo_ids }) => photo_ids)).toEqual(idsTo(total));
   expect(requests.every(({ photo_ids }) => photo_ids.length <= size)).toBe(true);
   expect(vi.mocked(photosPage)).toHaveBeenCalledWith('s', { show: 'placed' });
-  // The progress goes on from page to page.
+  // The progress continues from page to page.
   const done = progress.map((each) => each.done);
   expect(done).toEqual(done.toSorted((a, b) => a - b));
   expect(done.at(-1)).toBe(pageSize);

@@ -32,8 +32,8 @@ describe('nextOf', () => {
 });
 
 test('withChapterAt moves one chapter to a place', () => {
-  const moved = (id: string, place: number) =>
-    withChapterAt(items.slice(0, 4), id, place)
+  const moved = (id: string, position: number) =>
+    withChapterAt(items.slice(0, 4), id, position)
       .map((chapter) => chapter.id)
       .join('');
   expect(moved('a', 2)).toBe('bcad');

@@ -5,7 +5,7 @@ import type { Outcome } from '../outcome.ts';
 import { useBatches } from './batches.ts';
 
 const size = limits.photosPerEdit;
-const idsTo = (count: number) => Array.from({ length: count }, (_, place) => `photo ${place}`);
+const idsTo = (count: number) => Array.from({ length: count }, (_, index) => `photo ${index}`);
 
 function start() {
   const calls: string[] = [];
@@ -24,7 +24,7 @@ test('work runs in batches, one after the other, with progress', async () => {
   const ids = idsTo(2 * size + 1);
   const batches: string[][] = [];
   const act = async (batch: string[]) => {
-    // The progress of a batch is shown before it begins, and the next one begins when it has ended.
+    // The progress of a batch is shown before it begins, and the next batch begins after it has ended.
     expect(report.setProgress).toHaveBeenLastCalledWith({
       text: 'Hiding',
       done: batches.flat().length,
@@ -36,7 +36,7 @@ test('work runs in batches, one after the other, with progress', async () => {
   expect(await run()('Hiding', ids, act, vi.fn())).toBe(true);
   expect(batches).toEqual([ids.slice(0, size), ids.slice(size, 2 * size), ids.slice(2 * size)]);
   expect(calls).toEqual(['clearProgress', 'refetchAffected']);
-  // The former outcome goes; the caller says what is done.
+  // The former outcome is cleared; the caller sets the new outcome.
   expect(report.setOutcome.mock.calls).toEqual([[undefined]]);
 });
 

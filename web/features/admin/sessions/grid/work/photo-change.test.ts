@@ -67,33 +67,37 @@ test.each<[PhotoChange, string]>([
   [{ downloadable: false }, 'Refusing downloads'],
   [{ category: null }, 'Taking out of the public gallery'],
   [{ category: 'family' }, 'Adding to the public gallery'],
-])('while %j is being made it says “%s”', (change, words) => {
-  expect(sayDoing(change)).toBe(words);
+])('while %j is being made it says “%s”', (change, expectedText) => {
+  expect(sayDoing(change)).toBe(expectedText);
 });
 
 describe('sayDone', () => {
   const say = (change: PhotoChange, photos: StudioPhoto[], before = byId(...photos)) =>
     sayDone(change, photos, before, defaultWebsite);
-  const one = [studioPhoto('a')];
+  const singlePhoto = [studioPhoto('a')];
   const two = [studioPhoto('a'), studioPhoto('b')];
   const [service] = defaultWebsite.services;
 
   test.each<[PhotoChange, StudioPhoto[], string]>([
     [{ is_approved: false }, [], 'These photos are not in this session any more.'],
-    [{ is_approved: true }, one, '1 photo is visible to the client.'],
-    [{ is_approved: false }, one, `1 photo is hidden from the client. ${keptAddresses}`],
+    [{ is_approved: true }, singlePhoto, '1 photo is visible to the client.'],
+    [{ is_approved: false }, singlePhoto, `1 photo is hidden from the client. ${keptAddresses}`],
     [{ is_approved: false }, two, `2 photos are hidden from the client. ${keptAddresses}`],
     [{ downloadable: true }, two, 'The client can download 2 photos.'],
-    [{ downloadable: false }, one, `The client can’t download 1 photo. ${keptDownloads}`],
-    [{ category: null }, one, `1 photo has left the public gallery. ${keptPictures}`],
+    [{ downloadable: false }, singlePhoto, `The client can’t download 1 photo. ${keptDownloads}`],
+    [{ category: null }, singlePhoto, `1 photo has left the public gallery. ${keptPictures}`],
     [{ category: null }, two, `2 photos have left the public gallery. ${keptPictures}`],
-    [{ category: service!.slug }, one, `1 photo will be in the public gallery, under ${service!.name}, in a moment.`],
-    [{ stage: 'finished' }, one, '1 photo is finished.'],
+    [
+      { category: service!.slug },
+      singlePhoto,
+      `1 photo will be in the public gallery, under ${service!.name}, in a moment.`,
+    ],
+    [{ stage: 'finished' }, singlePhoto, '1 photo is finished.'],
     [{ stage: 'finished' }, two, '2 photos are finished.'],
-    [{ stage: 'proof' }, one, '1 photo is a proof.'],
+    [{ stage: 'proof' }, singlePhoto, '1 photo is a proof.'],
     [{ stage: 'proof' }, two, '2 photos are proofs.'],
-  ])('after %j', (change, photos, words) => {
-    expect(say(change, photos)).toBe(words);
+  ])('after %j', (change, photos, expectedText) => {
+    expect(say(change, photos)).toBe(expectedText);
   });
 
   test('of finished photos it says how many the client sees that their watermark had held back', () => {
@@ -117,6 +121,6 @@ test.each<[PhotoChange, string]>([
   [{ downloadable: false }, `Undone: the client can download ${name} again.`],
   [{ stage: 'finished' }, `Undone: ${name} is a proof again.`],
   [{ stage: 'proof' }, `Undone: ${name} is finished again.`],
-])('%j taken back says “%s”', (change, words) => {
-  expect(sayTakenBack('a.jpg', change)).toBe(words);
+])('%j taken back says “%s”', (change, expectedText) => {
+  expect(sayTakenBack('a.jpg', change)).toBe(expectedText);
 });
