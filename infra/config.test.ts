@@ -56,15 +56,17 @@ describe('each mistake has its own sentence', () => {
       /^domain\.certificateArn is 'arn:aws:acm:eu-west-1/,
     ],
     ['client id', { google: { clientId: 'abc', secretName: 'studio/google' } }, /^google\.clientId is 'abc'/],
-  ])('%s', (_, wrong, sentence) => {
-    const mistakes = mistakesIn({ ...good, ...wrong });
+  ])('%s', (_, changes, sentence) => {
+    const mistakes = mistakesIn({ ...good, ...changes });
     expect(mistakes).toHaveLength(1);
     expect(mistakes[0]).toMatch(sentence);
   });
 
   test.each(['prefix', 'region', 'signInPrefix'] as const)('%s, left out by an update', (entry) => {
-    const { [entry]: _, ...rest } = good;
-    expect(mistakesIn(rest as StudioConfig)).toEqual([expect.stringMatching(`^${entry} is missing: docs/deploy.md`)]);
+    const { [entry]: _, ...incomplete } = good;
+    expect(mistakesIn(incomplete as StudioConfig)).toEqual([
+      expect.stringMatching(`^${entry} is missing: docs/deploy.md`),
+    ]);
   });
 
   test('an address, or all of them, left out', () => {

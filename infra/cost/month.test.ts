@@ -88,9 +88,9 @@ describe('the bill of a busy studio', () => {
   });
 
   test('without tiering differs only in the storage of originals', () => {
-    const plain = bill(studioMonth, false);
-    expect(plain.rest).toBeCloseTo(tiered.rest);
-    expect(plain.storage).toBeGreaterThan(23);
+    const untiered = bill(studioMonth, false);
+    expect(untiered.rest).toBeCloseTo(tiered.rest);
+    expect(untiered.storage).toBeGreaterThan(23);
     const originals = usage(studioMonth, false).filter(({ what }) => what === 'Originals');
     expect(originals).toMatchObject([{ price: 's3Standard', amount: studioMonth.originalsGb }]);
   });
@@ -127,10 +127,10 @@ test('a flat-rate plan is worth it only beyond CloudFront’s free terabyte', ()
   expect(Math.round(worthFrom('Pro', { hasFirewall: true }))).toBe(1_093);
   expect(worthFrom('Business', { hasFirewall: true })).toBeGreaterThan(3_000);
   const sent = bill(studioMonth, true).lines.find(({ price }) => price === 'edgeBytes')!.amount;
-  const asked = bill(studioMonth, true).lines.find(({ price }) => price === 'edgeRequests')!.amount;
+  const requestCount = bill(studioMonth, true).lines.find(({ price }) => price === 'edgeRequests')!.amount;
   expect(sent).toBeLessThan(worthFrom('Pro', { hasFirewall: true }));
   // The plan that costs nothing is too small for the usual month, which pays nothing for these either.
-  expect(sent > flatRatePlans.Free.gigabytes || asked > flatRatePlans.Free.requests).toBe(true);
+  expect(sent > flatRatePlans.Free.gigabytes || requestCount > flatRatePlans.Free.requests).toBe(true);
 });
 
 test('requests and DynamoDB units of operations are those counted in docs/dynamodb.md', () => {
@@ -144,7 +144,7 @@ test('requests and DynamoDB units of operations are those counted in docs/dynamo
     return { reads, writes };
   };
   for (const [name, routes] of Object.entries(routesOf)) {
-    const sum = (of: 'reads' | 'writes') => routes.reduce((total, route) => total + counted(route)[of], 0);
+    const sum = (unit: 'reads' | 'writes') => routes.reduce((total, route) => total + counted(route)[unit], 0);
     const { api, reads, writes } = units[name as keyof typeof routesOf];
     expect({ name, api, reads, writes }).toEqual({
       name,

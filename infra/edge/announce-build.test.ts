@@ -4,12 +4,12 @@ import { handler } from './announce-build.ts';
 import { openCustomResource } from './custom-resource-in-test.ts';
 
 let resource: Awaited<ReturnType<typeof openCustomResource>>;
-let written: object[];
+let updates: object[];
 
 beforeEach(async () => {
-  written = [];
+  updates = [];
   resource = await openCustomResource(handler, 'DYNAMODB', (_, body) => {
-    written.push(body);
+    updates.push(body);
     return {};
   });
 });
@@ -19,7 +19,7 @@ const call = (type: 'Create' | 'Update' | 'Delete') => resource.call(type, { Tab
 
 test.each(['Create', 'Update'] as const)('%s writes the deployed build', async (type) => {
   await call(type);
-  expect(written).toMatchObject([
+  expect(updates).toMatchObject([
     {
       TableName: 'website',
       Key: { id: { S: 'deployed' } },
@@ -31,7 +31,7 @@ test.each(['Create', 'Update'] as const)('%s writes the deployed build', async (
 
 test('Delete leaves the table as it is', async () => {
   await call('Delete');
-  expect(written).toEqual([]);
+  expect(updates).toEqual([]);
   expect(resource.heard).toMatchObject([{ Status: 'SUCCESS' }]);
 });
 

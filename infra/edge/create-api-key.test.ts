@@ -5,26 +5,26 @@ import { openCustomResource } from './custom-resource-in-test.ts';
 
 const name = '/studio/api-key';
 
-/** One parameter in Parameter Store. */
-let stored: Record<string, unknown> | undefined;
+/** The only parameter in Parameter Store. */
+let parameter: Record<string, unknown> | undefined;
 let isBroken: boolean;
 let resource: Awaited<ReturnType<typeof openCustomResource>>;
-let heard: typeof resource.heard;
+let answers: typeof resource.heard;
 
 beforeEach(async () => {
-  stored = undefined;
+  parameter = undefined;
   isBroken = false;
   resource = await openCustomResource(handler, 'SSM', (operation, body) => {
     const refused = (__type: string) => ({ __type, message: body.Value ?? '' });
     if (isBroken) return refused('AccessDeniedException');
     if (operation === 'AmazonSSM.DeleteParameter') {
-      if (!stored) return refused('ParameterNotFound');
-      stored = undefined;
-    } else if (stored) return refused('ParameterAlreadyExists');
-    else stored = body;
+      if (!parameter) return refused('ParameterNotFound');
+      parameter = undefined;
+    } else if (parameter) return refused('ParameterAlreadyExists');
+    else parameter = body;
     return {};
   });
-  heard = resource.heard;
+  answers = resource.heard;
 });
 afterEach(() => resource.close());
 
@@ -32,33 +32,33 @@ const call = (type: 'Create' | 'Update' | 'Delete') => resource.call(type, { Par
 
 test('creates an encrypted parameter with a random key, which is in no answer', async () => {
   await call('Create');
-  expect(stored).toEqual({ Name: name, Type: 'SecureString', Value: expect.stringMatching(/^[0-9a-f]{64}$/) });
-  expect(heard).toMatchObject([{ Status: 'SUCCESS', PhysicalResourceId: name }]);
-  expect(JSON.stringify(heard)).not.toContain(String(stored!.Value));
+  expect(parameter).toEqual({ Name: name, Type: 'SecureString', Value: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(answers).toMatchObject([{ Status: 'SUCCESS', PhysicalResourceId: name }]);
+  expect(JSON.stringify(answers)).not.toContain(String(parameter!.Value));
 });
 
 test('a repeated call, or a later update, keeps the key', async () => {
   await call('Create');
-  const first = stored;
+  const first = parameter;
   await call('Create');
   await call('Update');
-  expect(stored).toBe(first);
-  expect(heard.map(({ Status }) => Status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+  expect(parameter).toBe(first);
+  expect(answers.map(({ Status }) => Status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
 });
 
 test('deleting deletes it, and deleting again changes nothing', async () => {
   await call('Create');
   await call('Delete');
-  expect(stored).toBeUndefined();
+  expect(parameter).toBeUndefined();
   await call('Delete');
-  expect(heard.map(({ Status }) => Status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+  expect(answers.map(({ Status }) => Status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
 });
 
 test('a failure is reported without the key', async () => {
   isBroken = true;
   await call('Create');
-  expect(heard).toMatchObject([{ Status: 'FAILED', Reason: 'It failed: AccessDeniedException' }]);
-  expect(heard[0]!.Reason).not.toMatch(/[0-9a-f]{64}/);
+  expect(answers).toMatchObject([{ Status: 'FAILED', Reason: 'It failed: AccessDeniedException' }]);
+  expect(answers[0]!.Reason).not.toMatch(/[0-9a-f]{64}/);
 });
 
 test('it is small enough to be inline in the template', () => {

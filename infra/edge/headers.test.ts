@@ -60,8 +60,8 @@ describe('security headers', () => {
 
   test('clients’ photos are in no search engine, and the portfolio may be', () => {
     expect(securityHeaders('media', sources)['x-robots-tag']).toBe('noindex');
-    const { 'x-robots-tag': robots, ...others } = securityHeaders('media', sources);
-    expect(securityHeaders('portfolio', sources)).toEqual(others);
+    const { 'x-robots-tag': robots, ...otherHeaders } = securityHeaders('media', sources);
+    expect(securityHeaders('portfolio', sources)).toEqual(otherHeaders);
     expect(securityHeaders('site', sources)['x-robots-tag']).toBeUndefined();
   });
 });

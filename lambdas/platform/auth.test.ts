@@ -14,8 +14,8 @@ describe('actorFromClaims', () => {
     expect(actorFromClaims(claims, pool)).toEqual({ kind: 'login', sub: 's', username: 'u' });
     const admin = { kind: 'admin', role: 'admin', sub: 's', username: 'u' };
     expect(actorFromClaims({ ...claims, 'cognito:groups': '[admins]' }, pool)).toEqual({ ...admin, name: '' });
-    const named = { ...claims, name: 'Elena', 'cognito:groups': '[admins]' };
-    expect(actorFromClaims(named, pool)).toEqual({ ...admin, name: 'Elena' });
+    const adminClaims = { ...claims, name: 'Elena', 'cognito:groups': '[admins]' };
+    expect(actorFromClaims(adminClaims, pool)).toEqual({ ...admin, name: 'Elena' });
   });
 
   test.each([

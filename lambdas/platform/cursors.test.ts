@@ -40,6 +40,6 @@ test('a cursor of another caller, list or secret, or a changed one, is refused',
 test('the same key of the same list has the same cursor; other keys have other cursors', async () => {
   const first = await sealed('ada sessions');
   expect(await sealed('ada sessions', { ...key })).toBe(first);
-  const others = [await sealed('ada sessions', { ...key, id: 'abd' }), await sealed('bob sessions')];
-  expect(new Set([first, ...others].map((cursor) => cursor.slice(0, 16))).size).toBe(3);
+  const otherCursors = [await sealed('ada sessions', { ...key, id: 'abd' }), await sealed('bob sessions')];
+  expect(new Set([first, ...otherCursors].map((cursor) => cursor.slice(0, 16))).size).toBe(3);
 });

@@ -7,8 +7,8 @@ test('the request id is available to the work of its request, also after an awai
     await Promise.resolve();
     return currentRequest();
   };
-  const both = [duringRequest('a', later), duringRequest('b', later), later()];
-  expect(await Promise.all(both)).toEqual(['a', 'b', undefined]);
+  const results = [duringRequest('a', later), duringRequest('b', later), later()];
+  expect(await Promise.all(results)).toEqual(['a', 'b', undefined]);
 });
 
 test('an SQS message carries the request id', () => {

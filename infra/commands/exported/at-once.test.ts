@@ -3,20 +3,20 @@ import { forEachAtOnce } from './at-once.ts';
 
 test('each item is processed once, at most eight at a time', async () => {
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const done: number[] = [];
   async function* numbers() {
     for (let number = 0; number < 100; number += 1) yield number;
   }
   await forEachAtOnce(numbers(), async (number) => {
     running += 1;
-    most = Math.max(most, running);
+    maxRunning = Math.max(maxRunning, running);
     await new Promise(setImmediate);
     running -= 1;
     done.push(number);
   });
   expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, number) => number));
-  expect(most).toBe(8);
+  expect(maxRunning).toBe(8);
 });
 
 test('after a failure the started items are completed, and no more are started', async () => {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { describePrice, describeRequests } from './export-price.ts';
 
 test('bytes through CloudFront: its free terabyte, and the price beyond it', () => {
-  const said = describePrice({ edge: 1_230e9, direct: 0, originals: 0 });
-  expect(said).toBe(
+  const sentences = describePrice({ edge: 1_230e9, direct: 0, originals: 0 });
+  expect(sentences).toBe(
     'To fetch: 1,230 GB come through CloudFront: free within its 1,024 GB a month, which visitors and clients use too, at most $104.55.',
   );
 });
@@ -15,9 +15,9 @@ test('bytes from S3 itself', () => {
 });
 
 test('originals: what their return to a dearer tier costs at most, $36 for a terabyte', () => {
-  const said = describePrice({ edge: 1_030e9, direct: 0, originals: 1_000e9 });
-  expect(said).toContain('CloudFront');
-  expect(said).toContain(
+  const sentences = describePrice({ edge: 1_030e9, direct: 0, originals: 1_000e9 });
+  expect(sentences).toContain('CloudFront');
+  expect(sentences).toContain(
     'Originals that nobody has read for 30 days return to a dearer storage tier for three months: at most $36.00 in all',
   );
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true }));
 
 const file = (name: string) => join(dir, `${name}.jsonl`);
-async function* each(rows: unknown[]) {
+async function* asyncRows(rows: unknown[]) {
   yield* rows;
 }
 async function read(path: string) {
@@ -21,24 +21,24 @@ async function read(path: string) {
   return rows;
 }
 
-/** What some programs take for the end of a line, or drop. */
+/** Characters that some programs take for the end of a line, or drop. */
 const characters = ['\u2028', '\u2029', '\u0085', '\ufeff', '\r', '\r\n', '\n', '\v', '\f', '\u001c', '\0', '\ud800'];
 
 describe('rows in files', () => {
   test('are read as they were written, whatever their texts contain', async () => {
-    const rows = characters.flatMap((one) => [
-      { id: one, text: `${one}a${one}${one}b${one}` },
-      { [`a${one}b`]: [one] },
+    const rows = characters.flatMap((character) => [
+      { id: character, text: `${character}a${character}${character}b${character}` },
+      { [`a${character}b`]: [character] },
     ]);
-    const written = await writeRows(file('any'), each(rows));
-    expect(written.count).toBe(rows.length);
-    await checkRows(file('any'), written);
+    const writtenRows = await writeRows(file('any'), asyncRows(rows));
+    expect(writtenRows.count).toBe(rows.length);
+    await checkRows(file('any'), writtenRows);
     expect(await read(file('any'))).toEqual(rows);
   });
 
   test('are one line each to programs that end a line at any of Unicode’s line breaks', async () => {
-    const rows = characters.map((one) => ({ text: `a${one}b` }));
-    await writeRows(file('lines'), each(rows));
+    const rows = characters.map((character) => ({ text: `a${character}b` }));
+    await writeRows(file('lines'), asyncRows(rows));
     const text = await readFile(file('lines'), 'utf8');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for on purpose
     const lines = text.split(/\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/);
@@ -46,7 +46,7 @@ describe('rows in files', () => {
   });
 
   test('of exports from before, which have these characters as they are, stay readable', async () => {
-    const rows = characters.map((one) => ({ text: `a${one}b` }));
+    const rows = characters.map((character) => ({ text: `a${character}b` }));
     await writeFile(file('old'), rows.map((row) => `${JSON.stringify(row)}\r\n`).join(''));
     expect(await read(file('old'))).toEqual(rows);
     await writeFile(file('old'), rows.map((row) => JSON.stringify(row)).join('\n'));
@@ -64,19 +64,19 @@ describe('rows in files', () => {
 
   test('are not taken for whole when the file is not what was written', async () => {
     const rows = [{ id: 'a' }, { id: 'b' }];
-    const written = await writeRows(file('wrong'), each(rows));
+    const writtenRows = await writeRows(file('wrong'), asyncRows(rows));
     const text = await readFile(file('wrong'), 'utf8');
-    for (const [wrong, says] of [
+    for (const [content, says] of [
       [text.slice(0, -4), /wrong\.jsonl, line 2, is not JSON .*: run the export again/],
       [text.replace('"b"', '"c"'), /other content than was written .*Run the export again/],
       [`${text}{"id":"c"}\n`, /3 rows, 2 written/],
       ['', /0 rows, 2 written/],
     ] as const) {
-      await writeFile(file('wrong'), wrong);
-      await expect(checkRows(file('wrong'), written)).rejects.toThrow(says);
+      await writeFile(file('wrong'), content);
+      await expect(checkRows(file('wrong'), writtenRows)).rejects.toThrow(says);
     }
     await expect(
-      writeRows(file('nothing'), each([undefined])).then((one) => checkRows(file('nothing'), one)),
+      writeRows(file('nothing'), asyncRows([undefined])).then((writtenRows) => checkRows(file('nothing'), writtenRows)),
     ).rejects.toThrow('is not JSON');
   });
 });

@@ -108,10 +108,10 @@ test('photos are split into archives below the limit, in order and complete', ()
   const entries = Array.from({ length: 50 }, (_, n) => ({ ...files[0]!, name: `${n}.jpg`, size: n * 10 }));
   const zips = splitIntoZips(entries, 2_000);
   expect(zips.flat()).toEqual(entries);
-  for (const [index, some] of zips.entries()) {
-    expect(zipSize(some)).toBeLessThanOrEqual(2_000);
+  for (const [index, archive] of zips.entries()) {
+    expect(zipSize(archive)).toBeLessThanOrEqual(2_000);
     const next = zips[index + 1]?.[0];
-    if (next) expect(zipSize([...some, next])).toBeGreaterThan(2_000);
+    if (next) expect(zipSize([...archive, next])).toBeGreaterThan(2_000);
   }
   expect(splitIntoZips([], 2_000)).toEqual([]);
   expect(splitIntoZips([{ ...files[0]!, size: 5_000 }], 2_000)).toHaveLength(1);

@@ -33,27 +33,27 @@ const inserted = (bytes: Buffer, at: number, added: Buffer) =>
 const endMark = Buffer.from([0xff, 0xd9]);
 const withoutEnd = (jpeg: Buffer) => jpeg.subarray(0, -2);
 const scansOf = (jpeg: Buffer) => {
-  const found: number[] = [];
-  for (let at = jpeg.indexOf('ffda', 0, 'hex'); at !== -1; at = jpeg.indexOf('ffda', at + 2, 'hex')) found.push(at);
-  return found;
+  const offsets: number[] = [];
+  for (let at = jpeg.indexOf('ffda', 0, 'hex'); at !== -1; at = jpeg.indexOf('ffda', at + 2, 'hex')) offsets.push(at);
+  return offsets;
 };
-/** Offset of the three bytes at the end of a scan's header: first and last coefficient, bits. */
+/** Returns the offset of the three bytes at the end of a scan's header: first and last coefficient, bits. */
 const range = (jpeg: Buffer) => scansOf(jpeg)[0]! + 5 + jpeg[scansOf(jpeg)[0]! + 4]! * 2;
 const segment = (marker: number, payload: string) => {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(payload.length + 2, 2);
   return Buffer.concat([head, Buffer.from(payload, 'latin1')]);
 };
-/** Cuts a JPEG behind this part of its compressed pixels. */
-const cut = (jpeg: Buffer, part: number) => {
+/** Cuts a JPEG behind this share of its compressed pixels. */
+const cut = (jpeg: Buffer, share: number) => {
   const start = scansOf(jpeg)[0]!;
-  return jpeg.subarray(0, start + Math.floor((jpeg.length - start) * part));
+  return jpeg.subarray(0, start + Math.floor((jpeg.length - start) * share));
 };
 /** Overwrites 200 bytes in the middle. */
 const holed = (bytes: Buffer, value = 0xff) =>
   changed(bytes, (copy) => copy.fill(value, copy.length >> 1, (copy.length >> 1) + 200));
 
-/** A progressive JPEG that repeats these bytes in front of its end mark. */
+/** Returns a progressive JPEG that repeats these bytes before its end mark. */
 const filledWith = (bytes: number[], times: number) =>
   inserted(progressive, progressive.length - 2, Buffer.alloc(bytes.length * times, Buffer.from(bytes)));
 
@@ -66,7 +66,7 @@ const chunk = (type: string, data: Buffer, crc?: number) => {
   return bytes;
 };
 
-/** Writes a TIFF's first directory anew, at its end. */
+/** Writes a TIFF's first directory again, at the end of the file. */
 function withTags(bytes: Buffer, change: (tags: Buffer[]) => Buffer[], next = 0): Buffer {
   const at = bytes.readUInt32LE(4);
   const tags = change(
@@ -90,14 +90,14 @@ const tag = (id: number, type: number, count: number, value: number) => {
   bytes.writeUInt32LE(value, 8);
   return bytes;
 };
-const replaced = (...tags: Buffer[]) => {
-  const ids = tags.map((one) => one.readUInt16LE());
+const replaceTags = (...tags: Buffer[]) => {
+  const ids = tags.map((tag) => tag.readUInt16LE());
   return (old: Buffer[]) =>
-    [...old.filter((one) => !ids.includes(one.readUInt16LE())), ...tags].toSorted(
-      (one, other) => one.readUInt16LE() - other.readUInt16LE(),
+    [...old.filter((tag) => !ids.includes(tag.readUInt16LE())), ...tags].toSorted(
+      (a, b) => a.readUInt16LE() - b.readUInt16LE(),
     );
 };
-/** The same tags in a BigTIFF, in reverse order. */
+/** Returns a BigTIFF with the same tags, in reverse order. */
 async function bigTiffInDisorder() {
   const bytes = Buffer.from(await noise().tiff({ compression: 'lzw', bigtiff: true }).toBuffer());
   const at = Number(bytes.readBigUInt64LE(8));
@@ -105,11 +105,11 @@ async function bigTiffInDisorder() {
   const tags = Array.from({ length: count }, (_, index) =>
     Buffer.from(bytes.subarray(at + 8 + index * 20, at + 28 + index * 20)),
   );
-  for (const [index, one] of tags.toReversed().entries()) one.copy(bytes, at + 8 + index * 20);
+  for (const [index, tag] of tags.toReversed().entries()) tag.copy(bytes, at + 8 + index * 20);
   return bytes;
 }
 
-/** JPEG's three components in scans of their own, as few programs write them. */
+/** Returns a JPEG with a separate scan for each of its three components, as few programs write it. */
 function separateScans() {
   // 8 × 8 pixels, each component one block: DC 0 and end of block, by the tables of the file that is taken apart.
   const source = Buffer.from(flat);
@@ -206,15 +206,15 @@ describe('taken, because every pixel is there', () => {
     ],
     ['TIFF tags out of order', () => withTags(tiff, (tags) => tags.toReversed())],
     ['BigTIFF tags out of order', () => bigTiffInDisorder()],
-    ['a TIFF tag of an unknown type', () => withTags(tiff, replaced(tag(60_000, 99, 1, 5)))],
+    ['a TIFF tag of an unknown type', () => withTags(tiff, replaceTags(tag(60_000, 99, 1, 5)))],
     [
       'a TIFF tag twice',
-      () => withTags(tiff, (tags) => tags.flatMap((one) => (one.readUInt16LE() === 274 ? [one, one] : [one]))),
+      () => withTags(tiff, (tags) => tags.flatMap((tag) => (tag.readUInt16LE() === 274 ? [tag, tag] : [tag]))),
     ],
-    ['an impossible orientation in a TIFF', () => withTags(tiff, replaced(tag(274, 3, 1, 77)))],
-    ['a resolution outside the TIFF', () => withTags(tiff, replaced(tag(282, 5, 1, 0x7fff_fff0)))],
-    ['a color profile outside the TIFF', () => withTags(tiff, replaced(tag(34_675, 7, 400, 0x7fff_fff0)))],
-    ['a text without an end in a TIFF', () => withTags(tiff, replaced(tag(305, 2, 4, 0x4141_4141)))],
+    ['an impossible orientation in a TIFF', () => withTags(tiff, replaceTags(tag(274, 3, 1, 77)))],
+    ['a resolution outside the TIFF', () => withTags(tiff, replaceTags(tag(282, 5, 1, 0x7fff_fff0)))],
+    ['a color profile outside the TIFF', () => withTags(tiff, replaceTags(tag(34_675, 7, 400, 0x7fff_fff0)))],
+    ['a text without an end in a TIFF', () => withTags(tiff, replaceTags(tag(305, 2, 4, 0x4141_4141)))],
     ['a next page outside the TIFF', () => withTags(tiff, (tags) => tags, 0x7fff_fff0)],
     ['a next page that is the first', () => withTags(tiff, (tags) => tags, tiff.length + (tiff.length % 2))],
   ])('%s', async (_, make) => {
@@ -233,20 +233,20 @@ describe('taken, because every pixel is there', () => {
 
 describe('damaged, because pixels are lost', () => {
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
-    ...[0.05, 0.5, 0.9, 0.99, 0.999].flatMap((part): [string, string, () => Buffer][] => [
-      [`a JPEG cut after ${part}`, 'JPEG', () => cut(baseline, part)],
-      [`a JPEG cut after ${part}, with an end mark`, 'JPEG', () => Buffer.concat([cut(baseline, part), endMark])],
-      [`a progressive JPEG cut after ${part}`, 'JPEG', () => cut(progressive, part)],
-      [`a PNG cut after ${part}`, 'PNG', () => png.subarray(0, Math.floor((png.length - 12) * part))],
-      [`a TIFF cut after ${part}`, 'TIFF', () => tiff.subarray(0, Math.floor(tiff.length * part))],
+    ...[0.05, 0.5, 0.9, 0.99, 0.999].flatMap((share): [string, string, () => Buffer][] => [
+      [`a JPEG cut after ${share}`, 'JPEG', () => cut(baseline, share)],
+      [`a JPEG cut after ${share}, with an end mark`, 'JPEG', () => Buffer.concat([cut(baseline, share), endMark])],
+      [`a progressive JPEG cut after ${share}`, 'JPEG', () => cut(progressive, share)],
+      [`a PNG cut after ${share}`, 'PNG', () => png.subarray(0, Math.floor((png.length - 12) * share))],
+      [`a TIFF cut after ${share}`, 'TIFF', () => tiff.subarray(0, Math.floor(tiff.length * share))],
     ]),
-    ...[0.3, 0.9, 0.999].flatMap((part): [string, string, () => Promise<Buffer>][] =>
+    ...[0.3, 0.9, 0.999].flatMap((share): [string, string, () => Promise<Buffer>][] =>
       (['webp', 'avif'] as const).map((format) => [
-        `a ${format} cut after ${part}`,
+        `a ${format} cut after ${share}`,
         { webp: 'WebP', avif: 'AVIF' }[format],
         async () => {
           const whole = await noise(160, 120)[format]().toBuffer();
-          return whole.subarray(0, Math.floor(whole.length * part));
+          return whole.subarray(0, Math.floor(whole.length * share));
         },
       ]),
     ),
@@ -303,9 +303,9 @@ describe('not called damaged, because the file may be whole', () => {
   test.each([
     ['a JPEG of 12 bits', 'JPEG', changed(baseline, (copy) => copy.fill(12, frame + 4, frame + 5))],
     ['a hierarchical JPEG', 'JPEG', changed(baseline, (copy) => copy.fill(0xc5, frame + 1, frame + 2))],
-    ['a TIFF compressed as JPEG 2000', 'TIFF', withTags(tiff, replaced(tag(259, 3, 1, 34_712)))],
-    ['a TIFF compressed with Zstandard', 'TIFF', withTags(tiff, replaced(tag(259, 3, 1, 50_000)))],
-    ['a TIFF of a sensor’s raw colors', 'TIFF', withTags(tiff, replaced(tag(262, 3, 1, 32_803)))],
+    ['a TIFF compressed as JPEG 2000', 'TIFF', withTags(tiff, replaceTags(tag(259, 3, 1, 34_712)))],
+    ['a TIFF compressed with Zstandard', 'TIFF', withTags(tiff, replaceTags(tag(259, 3, 1, 50_000)))],
+    ['a TIFF of a sensor’s raw colors', 'TIFF', withTags(tiff, replaceTags(tag(262, 3, 1, 32_803)))],
   ])('%s', async (_, name, bytes) => {
     expect(await outcome(bytes)).toBe(
       `This ${name} file is stored in a way that can't be read here. Please export it as a plain JPEG.`,

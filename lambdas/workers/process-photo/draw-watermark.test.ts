@@ -9,19 +9,19 @@ import type { Pixels } from './pixels.ts';
 
 const watermark: Watermark = { has_logo: false, text: 'Proof', opacity: 50, size: 'medium', clean_thumbnails: false };
 
-const plain = (width: number, height: number, grey = 120): Promise<Pixels> =>
+const plainPixels = (width: number, height: number, grey = 120): Promise<Pixels> =>
   sharp({ create: { width, height, channels: 3, background: { r: grey, g: grey, b: grey } } })
     .raw()
     .toBuffer({ resolveWithObject: true });
 
-/** A copy of a picture with the watermark on it. */
-async function withWatermark({ data, info }: Pixels, mark: Watermark): Promise<Pixels> {
+/** Returns a copy of an image with the watermark on it. */
+async function withWatermark({ data, info }: Pixels, look: Watermark): Promise<Pixels> {
   const copy = { data: Buffer.from(data), info };
-  await drawWatermark(copy, mark);
+  await drawWatermark(copy, look);
   return copy;
 }
 
-/** The share of a picture's pixels that differ from one color. */
+/** Returns the share of an image's pixels that differ from one color. */
 function changed({ data, info }: Pixels, grey = 120, area = { left: 0, top: 0, ...info }): number {
   let count = 0;
   for (let y = area.top; y < area.top + area.height; y += 1) {
@@ -34,7 +34,7 @@ function changed({ data, info }: Pixels, grey = 120, area = { left: 0, top: 0, .
 
 describe('a watermark', () => {
   test('is in every quarter of a picture, and leaves most of it', async () => {
-    const marked = await withWatermark(await plain(1_024, 683), watermark);
+    const marked = await withWatermark(await plainPixels(1_024, 683), watermark);
     for (const [left, top] of [
       [0, 0],
       [512, 0],
@@ -47,7 +47,7 @@ describe('a watermark', () => {
   });
 
   test.each([0, 255])('is seen on %i', async (grey) => {
-    expect(changed(await withWatermark(await plain(800, 600, grey), watermark), grey)).toBeGreaterThan(0.01);
+    expect(changed(await withWatermark(await plainPixels(800, 600, grey), watermark), grey)).toBeGreaterThan(0.01);
   });
 
   test.each([
@@ -55,20 +55,20 @@ describe('a watermark', () => {
     ['with the logo', { has_logo: true }],
     ['other words', { text: 'Ada & Grace — 2026' }],
   ])('is another one when it is %s', async (_, change) => {
-    const picture = await plain(600, 400);
-    const [one, other] = await Promise.all([
+    const picture = await plainPixels(600, 400);
+    const [first, second] = await Promise.all([
       withWatermark(picture, watermark),
       withWatermark(picture, { ...watermark, ...change }),
     ]);
-    expect(one.data.equals(other.data)).toBe(false);
+    expect(first.data.equals(second.data)).toBe(false);
   });
 
   test('is larger by its size', async () => {
-    const picture = await plain(2_048, 1_365);
+    const picture = await plainPixels(2_048, 1_365);
     const [small, large] = await Promise.all(
       (['small', 'large'] as const).map((size) => withWatermark(picture, { ...watermark, size })),
     );
-    const [line, other] = [small!, large!].map(({ data, info }) => {
+    const [smallLine, largeLine] = [small!, large!].map(({ data, info }) => {
       // The longest run of changed pixels in a column is as high as letters are.
       let longest = 0;
       for (let x = 0; x < info.width; x += 7) {
@@ -80,7 +80,7 @@ describe('a watermark', () => {
       }
       return longest;
     });
-    expect(other).toBeGreaterThan(line! * 1.5);
+    expect(largeLine).toBeGreaterThan(smallLine! * 1.5);
   });
 
   test.each([
@@ -90,20 +90,20 @@ describe('a watermark', () => {
     [3_000, 3],
     [9, 7],
   ])('is not said to be on %i × %i pixels', async (width, height) => {
-    expect(await drawWatermark(await plain(width, height), watermark)).toBe('small');
+    expect(await drawWatermark(await plainPixels(width, height), watermark)).toBe('small');
   });
 
   test.each(['.', '—', '...', '¯ ¯', `P${' '.repeat(30)}F`])(
     'of the signs “%s” is not said to be on a picture',
     async (text) => {
-      expect(await drawWatermark(await plain(600, 400), { ...watermark, text, opacity: 80 })).toBe('faint');
+      expect(await drawWatermark(await plainPixels(600, 400), { ...watermark, text, opacity: 80 })).toBe('faint');
     },
   );
 
   test('longer than a picture is not said to be on it', async () => {
     const text = 'W'.repeat(40);
-    expect(await drawWatermark(await plain(120, 80), { ...watermark, text })).toBe('small');
-    expect(await drawWatermark(await plain(600, 400), { ...watermark, text })).toBeUndefined();
+    expect(await drawWatermark(await plainPixels(120, 80), { ...watermark, text })).toBe('small');
+    expect(await drawWatermark(await plainPixels(600, 400), { ...watermark, text })).toBeUndefined();
   });
 
   test.each([
@@ -113,8 +113,8 @@ describe('a watermark', () => {
   ])(
     'has on %i × %i pixels the letters, whole, that a picture as narrow of a usual shape has',
     async (width, height) => {
-      const usual = await withWatermark(await plain(384, 256), watermark);
-      const long = await withWatermark(await plain(width, height), watermark);
+      const usual = await withWatermark(await plainPixels(384, 256), watermark);
+      const long = await withWatermark(await plainPixels(width, height), watermark);
       expect((await middle(long)).equals(await middle(usual))).toBe(true);
       expect(changed({ data: await middle(long), info: { ...long.info, width: 120, height: 90 } })).toBeGreaterThan(
         0.05,
@@ -123,15 +123,15 @@ describe('a watermark', () => {
   );
 });
 
-/** The middle of a picture, with room for one mark and what is around it. */
+/** Returns the middle of an image, with room for one watermark and its surroundings. */
 const middle = ({ data, info }: Pixels): Promise<Buffer> =>
   sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
     .extract({ left: info.width / 2 - 60, top: info.height / 2 - 45, width: 120, height: 90 })
     .raw()
     .toBuffer();
 
-/** Marked files that must have been made. */
-function made(marked: MarkedFiles | undefined): Record<Variant, Buffer> {
+/** Returns the marked files, which must have been made. */
+function requireFiles(marked: MarkedFiles | undefined): Record<Variant, Buffer> {
   if (typeof marked !== 'object') throw new Error(`There are no marked files: ${marked}.`);
   return marked;
 }
@@ -147,20 +147,20 @@ describe('marked derivatives', () => {
     const bytes = await photo(greyscale);
     const { files, marked } = await makeDerivatives(bytes, await inspectImage(bytes), watermark);
     for (const variant of ['small', 'medium', 'large'] as const) {
-      const [clean, mark] = await Promise.all([
+      const [clean, markedImage] = await Promise.all([
         sharp(files[variant]).metadata(),
-        sharp(made(marked)[variant]).metadata(),
+        sharp(requireFiles(marked)[variant]).metadata(),
       ]);
-      expect(mark).toMatchObject({ width: clean.width, height: clean.height, format: clean.format });
+      expect(markedImage).toMatchObject({ width: clean.width, height: clean.height, format: clean.format });
       expect(await spread(files[variant])).toBeLessThan(2);
-      expect(await spread(made(marked)[variant])).toBeGreaterThan(4);
+      expect(await spread(requireFiles(marked)[variant])).toBeGreaterThan(4);
     }
   });
 
   test('are made again from the largest clean one', async () => {
     const bytes = await photo();
     const { files } = await makeDerivatives(bytes, await inspectImage(bytes));
-    const marked = made(await markDerivatives(files, watermark));
+    const marked = requireFiles(await markDerivatives(files, watermark));
     for (const file of Object.values(marked)) expect(await spread(file)).toBeGreaterThan(4);
     expect(await sharp(marked.small).metadata()).toMatchObject({ width: 400, format: 'webp' });
   });
@@ -171,9 +171,9 @@ describe('marked derivatives', () => {
       ...watermark,
       clean_thumbnails: true,
     });
-    expect(made(marked).small.equals(files.small)).toBe(true);
-    expect(await spread(made(marked).medium)).toBeGreaterThan(4);
-    expect(await spread(made(marked).large)).toBeGreaterThan(4);
+    expect(requireFiles(marked).small.equals(files.small)).toBe(true);
+    expect(await spread(requireFiles(marked).medium)).toBeGreaterThan(4);
+    expect(await spread(requireFiles(marked).large)).toBeGreaterThan(4);
   });
 
   test('a picture that can’t be marked in one size has no marked files at all', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findFocus } from './find-focus.ts';
 import { open, type Pixels } from './pixels.ts';
 
-/** A picture of rectangles in random colors, some of them skin: the same for each seed. */
+/** Returns an image of rectangles in random colors, some of them skin; a seed always gives the same image. */
 function scene(seed: number): Promise<Pixels> {
   let state = seed;
   const random = (below: number) => {
@@ -26,7 +26,7 @@ function scene(seed: number): Promise<Pixels> {
     .toBuffer({ resolveWithObject: true });
 }
 
-/** The point that sharp finds in the same part of the picture, in percent. */
+/** Returns the point that sharp finds in the same area of the image, in percent. */
 async function attention(source: Pixels) {
   const area = { left: 40, top: 13, width: 320, height: 164 };
   const { info } = await open(source)
@@ -41,8 +41,8 @@ test.each(Array.from({ length: 20 }, (_, index) => index + 1))(
   'the focal point is where sharp’s attention is: scene %i',
   async (seed) => {
     const source = await scene(seed);
-    const [found, expected] = [await findFocus(source), await attention(source)];
-    expect(Math.abs(found.x - expected.x)).toBeLessThanOrEqual(3);
-    expect(Math.abs(found.y - expected.y)).toBeLessThanOrEqual(3);
+    const [focus, expected] = [await findFocus(source), await attention(source)];
+    expect(Math.abs(focus.x - expected.x)).toBeLessThanOrEqual(3);
+    expect(Math.abs(focus.y - expected.y)).toBeLessThanOrEqual(3);
   },
 );

@@ -68,7 +68,7 @@ describe('memory needed for decoding', () => {
 });
 
 describe('memory needed for decoding a TIFF', () => {
-  /** A deflated TIFF of one color in strips of `rows`; `planar` stores each channel by itself. */
+  /** Returns a deflated TIFF of one color in strips of `rows`; `planar` stores each channel separately. */
   function flatTiff(tags: {
     width: number;
     height: number;
@@ -143,8 +143,8 @@ describe('accepted photos', () => {
     ['image/tiff', () => red().tiff()],
     ['image/tiff', () => red().tiff({ bigtiff: true })],
   ])('%s, by its bytes', async (type, make) => {
-    const seen = await inspectImage(await make().toBuffer());
-    expect(seen).toMatchObject({ type, width: 40, height: 30, orientation: 1, isSrgb: true, capture: null });
+    const inspection = await inspectImage(await make().toBuffer());
+    expect(inspection).toMatchObject({ type, width: 40, height: 30, orientation: 1, isSrgb: true, capture: null });
   });
 
   test('the size is that of the upright image, the capture time is in UTC', async () => {
@@ -153,10 +153,10 @@ describe('accepted photos', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const seen = await inspectImage(bytes);
-    expect(seen.orientation).toBe(6);
-    expect(uprightSize(seen)).toEqual({ width: 30, height: 40 });
-    expect(seen.capture).toEqual({ clock: '2026-05-01T10:00:00.000' });
+    const inspection = await inspectImage(bytes);
+    expect(inspection.orientation).toBe(6);
+    expect(uprightSize(inspection)).toEqual({ width: 30, height: 40 });
+    expect(inspection.capture).toEqual({ clock: '2026-05-01T10:00:00.000' });
   });
 
   test.each([
@@ -188,9 +188,9 @@ describe('refused files, each with its reason', () => {
     ['ZIP', Buffer.from('PK\x03\x04'), 'a ZIP archive'],
     ['MP4', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1'), 'a film'],
     ['a broken container', Buffer.from('\xff\xff\xff\xffftyp', 'latin1'), 'a film'],
-  ])('%s', async (_, bytes, words) => {
+  ])('%s', async (_, bytes, message) => {
     const reason = await refusal(bytes);
-    expect(reason).toContain(words);
+    expect(reason).toContain(message);
     expect(reason).toMatch(/Please export/);
   });
 
@@ -241,8 +241,8 @@ describe('refused files, each with its reason', () => {
   });
 
   test('an animation, and a TIFF of many pages', async () => {
-    const pictures = [await red().png().toBuffer(), await red().negate().png().toBuffer()];
-    const together = sharp(pictures, { join: { animated: true } });
+    const pngs = [await red().png().toBuffer(), await red().negate().png().toBuffer()];
+    const together = sharp(pngs, { join: { animated: true } });
     for (const bytes of [await together.clone().webp().toBuffer(), await together.clone().tiff().toBuffer()]) {
       expect(await refusal(bytes)).toContain('more than one picture');
     }

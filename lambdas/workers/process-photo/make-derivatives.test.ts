@@ -24,7 +24,7 @@ function expectColor(actual: number[], expected: number[], tolerance = 8) {
   ).toEqual([true, true, true]);
 }
 
-const plain = (color: [number, number, number], width = 600, height = 400) => {
+const plainImage = (color: [number, number, number], width = 600, height = 400) => {
   const [r, g, b] = color;
   return sharp({ create: { width, height, channels: 3, background: { r, g, b } } });
 };
@@ -68,11 +68,11 @@ function asCameraAdobeRgb(jpeg: Buffer): Buffer {
 }
 
 test('Adobe RGB from a camera, declared only in EXIF, is converted to sRGB', async () => {
-  const stored = await plain([100, 150, 80]).jpeg({ quality: 98 }).toBuffer();
-  const { files } = await derivativesOf(asCameraAdobeRgb(stored));
+  const jpeg = await plainImage([100, 150, 80]).jpeg({ quality: 98 }).toBuffer();
+  const { files } = await derivativesOf(asCameraAdobeRgb(jpeg));
   // Expected values from the formulas of both standards.
   for (const file of Object.values(files)) expectColor(await colorAt(file, 0.5, 0.5), [66, 151, 74], 3);
-  const asItIs = await derivativesOf(stored);
+  const asItIs = await derivativesOf(jpeg);
   expectColor(await colorAt(asItIs.files.large, 0.5, 0.5), [100, 150, 80], 3);
 });
 
@@ -89,7 +89,7 @@ describe('sizes', () => {
     [9_000, 10, [9_000, 10], [9_000, 10], [9_000, 10]],
     [16_500, 10, [16_383, 10], [16_383, 10], [16_248, 10]],
   ])('%d × %d', async (width, height, ...expected) => {
-    const { files } = await derivativesOf(await plain([90, 120, 60], width, height).jpeg().toBuffer());
+    const { files } = await derivativesOf(await plainImage([90, 120, 60], width, height).jpeg().toBuffer());
     const sizes = await Promise.all(
       [files.large, files.medium, files.small].map(async (file) => {
         const metadata = await sharp(file).metadata();
@@ -100,7 +100,7 @@ describe('sizes', () => {
   });
 
   test('formats match the endings of the media paths', async () => {
-    const { files } = await derivativesOf(await plain([90, 120, 60]).png().toBuffer());
+    const { files } = await derivativesOf(await plainImage([90, 120, 60]).png().toBuffer());
     expect((await sharp(files.large).metadata()).format).toBe('jpeg');
     expect((await sharp(files.medium).metadata()).format).toBe('webp');
     expect((await sharp(files.small).metadata()).format).toBe('webp');
@@ -132,9 +132,9 @@ test('the sizes that grids load weigh less than with the encoder’s least effor
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('EXIF orientation %d stands upright', async (orientation) => {
   // The reference is what a viewer that applies EXIF orientation shows.
-  const stored = await quarters(450, 300).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
-  const reference = await sharp(stored, { autoOrient: true }).png().toBuffer();
-  const { files, thumbhash } = await derivativesOf(stored);
+  const jpeg = await quarters(450, 300).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
+  const reference = await sharp(jpeg, { autoOrient: true }).png().toBuffer();
+  const { files, thumbhash } = await derivativesOf(jpeg);
   const { width, height } = await sharp(reference).metadata();
   for (const file of [files.large, files.medium, files.small]) {
     const metadata = await sharp(file).metadata();
@@ -169,12 +169,12 @@ describe('colors', () => {
     ['lossless WebP', (image: Sharp) => image.webp({ lossless: true })],
     ['a palette', (image: Sharp) => image.png({ palette: true })],
   ])('%s looks as it was meant', async (_, encode) => {
-    const { files } = await derivativesOf(await encode(plain(color)).toBuffer());
+    const { files } = await derivativesOf(await encode(plainImage(color)).toBuffer());
     for (const file of Object.values(files)) expectColor(await colorAt(file, 0.5, 0.5), color);
   });
 
   test('Display P3 pixels are converted to sRGB', async () => {
-    const tagged = await plain(color).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer();
+    const tagged = await plainImage(color).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer();
     const untouched = await sharp(tagged, { ignoreIcc: true }).png().toBuffer();
     const { files } = await derivativesOf(tagged);
     for (const file of Object.values(files)) {
@@ -184,7 +184,7 @@ describe('colors', () => {
   });
 
   test('CMYK is converted approximately, because it has fewer colors', async () => {
-    const bytes = await plain(color).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 }).toBuffer();
+    const bytes = await plainImage(color).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 }).toBuffer();
     expect((await sharp(bytes).metadata()).space).toBe('cmyk');
     const { files } = await derivativesOf(bytes);
     for (const file of Object.values(files)) expectColor(await colorAt(file, 0.5, 0.5), color, 30);
@@ -192,10 +192,10 @@ describe('colors', () => {
 
   test('grey stays grey, with or without transparency', async () => {
     for (const image of [
-      await plain([120, 120, 120]).greyscale().jpeg({ quality: 95 }).toBuffer(),
-      await plain([120, 120, 120]).toColourspace('b-w').png().toBuffer(),
-      await plain([120, 120, 120]).ensureAlpha().toColourspace('b-w').png().toBuffer(),
-      await plain([120, 120, 120]).toColourspace('grey16').png().toBuffer(),
+      await plainImage([120, 120, 120]).greyscale().jpeg({ quality: 95 }).toBuffer(),
+      await plainImage([120, 120, 120]).toColourspace('b-w').png().toBuffer(),
+      await plainImage([120, 120, 120]).ensureAlpha().toColourspace('b-w').png().toBuffer(),
+      await plainImage([120, 120, 120]).toColourspace('grey16').png().toBuffer(),
     ]) {
       const { files, thumbhash } = await derivativesOf(image);
       for (const file of Object.values(files)) expectColor(await colorAt(file, 0.5, 0.5), [120, 120, 120]);
@@ -218,7 +218,7 @@ describe('colors', () => {
 });
 
 test('derivatives contain no EXIF, GPS, XMP, IPTC or profile', async () => {
-  const bytes = await plain([10, 20, 30])
+  const bytes = await plainImage([10, 20, 30])
     .withExif({ IFD0: { Artist: 'SECRET-ARTIST' }, IFD3: { GPSLatitude: '29/1 45/1 0/1', GPSLatitudeRef: 'N' } })
     .withXmp('<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/">SECRET-XMP</x:xmpmeta><?xpacket end="w"?>')
     .withIccProfile('srgb')
@@ -248,8 +248,8 @@ describe('damaged files', () => {
     ['AVIF', () => noisy(160, 120).avif({ effort: 0 })],
   ])('a %s that breaks off is refused', async (_, make) => {
     const whole = await make().toBuffer();
-    for (const part of [0.3, 0.6, 0.9]) {
-      await expect(derivativesOf(whole.subarray(0, Math.floor(whole.length * part)))).rejects.toThrow(
+    for (const share of [0.3, 0.6, 0.9]) {
+      await expect(derivativesOf(whole.subarray(0, Math.floor(whole.length * share)))).rejects.toThrow(
         RefusedImageError,
       );
     }
@@ -282,7 +282,7 @@ describe('the focal point', () => {
     return skin
       .png()
       .toBuffer()
-      .then((input) => plain([90, 120, 90], width, height).composite([{ input, left, top }]).jpeg().toBuffer());
+      .then((input) => plainImage([90, 120, 90], width, height).composite([{ input, left, top }]).jpeg().toBuffer());
   };
 
   test.each([
@@ -316,7 +316,7 @@ describe('the focal point', () => {
     [1, 400],
     [400, 1],
   ])('of %i × %i pixels is in the picture', async (width, height) => {
-    const { focus } = await derivativesOf(await plain([9, 9, 9], width, height).png().toBuffer());
+    const { focus } = await derivativesOf(await plainImage([9, 9, 9], width, height).png().toBuffer());
     for (const percent of [focus.x, focus.y]) {
       expect(percent).toBeGreaterThanOrEqual(0);
       expect(percent).toBeLessThanOrEqual(100);

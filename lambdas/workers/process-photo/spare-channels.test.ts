@@ -22,7 +22,7 @@ const cmyk = { photometric: 5, color: [0, 180, 200, 20] };
 const [width, height] = [64, 48];
 const strip = 16;
 
-/** A TIFF of one color; of each extra channel the left half is empty, and the right half full. */
+/** Returns a TIFF of one color; the left half of each extra channel is empty, and the right half full. */
 function tiffOf({ photometric, color, extras, bits = 8, order = 'II', planar, deflated, tiles }: Kind): Buffer {
   const number = (value: number, bytes: number) => {
     const buffer = Buffer.alloc(bytes);
@@ -32,9 +32,9 @@ function tiffOf({ photometric, color, extras, bits = 8, order = 'II', planar, de
   };
   const channels = Array.from({ length: color.length + (extras?.length ?? 1) }, (_, channel) => channel);
   const value = (channel: number, x: number) => color[channel] ?? (x < width / 2 ? 0 : 255);
-  const block = (left: number, columns: number, some: number[]) => {
+  const block = (left: number, columns: number, blockChannels: number[]) => {
     const row = Array.from({ length: columns }, (_, x) =>
-      some.map((channel) =>
+      blockChannels.map((channel) =>
         bits === 8 ? number(value(channel, left + x), 1) : number(value(channel, left + x) * 257, 2),
       ),
     );
@@ -42,8 +42,10 @@ function tiffOf({ photometric, color, extras, bits = 8, order = 'II', planar, de
     return deflated ? deflateSync(rows) : rows;
   };
   const lefts = tiles ? Array.from({ length: width / strip }, (_, index) => index * strip) : [0];
-  const blocks = (planar ? channels.map((channel) => [channel]) : [channels]).flatMap((some) =>
-    Array.from({ length: height / strip }, () => lefts.map((left) => block(left, tiles ? strip : width, some))).flat(),
+  const blocks = (planar ? channels.map((channel) => [channel]) : [channels]).flatMap((blockChannels) =>
+    Array.from({ length: height / strip }, () =>
+      lefts.map((left) => block(left, tiles ? strip : width, blockChannels)),
+    ).flat(),
   );
   const offsets: number[] = [];
   let at = 8;
@@ -80,7 +82,7 @@ function tiffOf({ photometric, color, extras, bits = 8, order = 'II', planar, de
   let valuesAt = at + 2 + tags.length * 12 + 4;
   const lists: Buffer[] = [];
   const entries = tags.map(([tag, bytes, values]) => {
-    const list = Buffer.concat(values.map((one) => number(one, bytes)));
+    const list = Buffer.concat(values.map((value) => number(value, bytes)));
     let field = Buffer.concat([list, Buffer.alloc(Math.max(0, 4 - list.length))]);
     if (list.length > 4) {
       field = number(valuesAt, 4);
@@ -96,9 +98,9 @@ function tiffOf({ photometric, color, extras, bits = 8, order = 'II', planar, de
 async function colorsOf(bytes: Buffer) {
   const inspection = await inspectImage(bytes);
   const { files } = await makeDerivatives(bytes, inspection);
-  const shown = [...Object.values(files), await makePrint(bytes, inspection)];
+  const shownFiles = [...Object.values(files), await makePrint(bytes, inspection)];
   return Promise.all(
-    shown.map(async (file) => {
+    shownFiles.map(async (file) => {
       const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true });
       const at = (x: number) => {
         const start = (Math.floor(info.height / 2) * info.width + Math.floor(x * info.width)) * info.channels;
@@ -108,8 +110,8 @@ async function colorsOf(bytes: Buffer) {
     }),
   );
 }
-const near = (expected: number[], tolerance: number) =>
-  expected.map((value) => expect.toSatisfy((one: number) => Math.abs(one - value) <= tolerance));
+const closeTo = (expected: number[], tolerance: number) =>
+  expected.map((value) => expect.toSatisfy((actual: number) => Math.abs(actual - value) <= tolerance));
 
 const storages: [string, Partial<Kind>][] = [
   ['8 bits', {}],
@@ -125,15 +127,15 @@ const colors: [string, Pick<Kind, 'photometric' | 'color'>, number[]][] = [
   ['gray', gray, [120, 120, 120]],
   ['CMYK', cmyk, [220, 86, 52]],
 ];
-const kinds = colors.flatMap(([name, color, shown]) =>
-  storages.map(([how, storage]) => [`${name}, ${how}`, { ...color, ...storage }, shown] as const),
+const kinds = colors.flatMap(([name, color, shownColor]) =>
+  storages.map(([storageName, storage]) => [`${name}, ${storageName}`, { ...color, ...storage }, shownColor] as const),
 );
 
-test.each(kinds)('a saved selection is no transparency: %s', async (_, kind, shown) => {
+test.each(kinds)('a saved selection is no transparency: %s', async (_, kind, shownColor) => {
   for (const extras of [[0], [0, 0], [0, 0, 0], Array.from({ length: 70 }, () => 0), undefined]) {
     for (const { left, right } of await colorsOf(tiffOf({ ...kind, extras }))) {
-      expect(left, String(extras)).toEqual(near(shown, 12));
-      expect(right, String(extras)).toEqual(near(shown, 12));
+      expect(left, String(extras)).toEqual(closeTo(shownColor, 12));
+      expect(right, String(extras)).toEqual(closeTo(shownColor, 12));
     }
   }
 });
@@ -144,11 +146,11 @@ const canBeTransparent = ({ photometric, bits, planar }: Partial<Kind>) =>
 
 test.each(kinds.filter(([, kind]) => canBeTransparent(kind)))(
   'a channel that ExtraSamples calls transparency is white where it is empty: %s',
-  async (_, kind, shown) => {
+  async (_, kind, shownColor) => {
     for (const extras of [[2], [1], [2, 0], [0, 2], [0, 1, 0]]) {
       for (const { left, right } of await colorsOf(tiffOf({ ...kind, extras }))) {
-        expect(left, String(extras)).toEqual(near([255, 255, 255], 3));
-        expect(right, String(extras)).toEqual(near(shown, 12));
+        expect(left, String(extras)).toEqual(closeTo([255, 255, 255], 3));
+        expect(right, String(extras)).toEqual(closeTo(shownColor, 12));
       }
     }
   },

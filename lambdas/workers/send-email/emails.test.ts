@@ -155,25 +155,27 @@ describe('every email', () => {
       cover_key: '',
       message: 'You were a joy.\nSee <you>.',
     } as const;
-    const closed = writeEmail({ ...announcement, downloadable: false }, { site, studio });
-    const open = writeEmail({ ...announcement, downloadable: true }, { site, studio, hasCover: true });
-    for (const part of [closed.text, closed.html]) expect(part).not.toContain('download');
-    for (const { text, html } of [closed, open]) {
-      for (const part of [text, html]) {
-        expect(part).toContain(to);
-        expect(part).toContain('You were a joy.');
-        expect(part).toContain(`${site}/dashboard/gallery/family-2025`);
+    const withoutDownload = writeEmail({ ...announcement, downloadable: false }, { site, studio });
+    const withDownload = writeEmail({ ...announcement, downloadable: true }, { site, studio, hasCover: true });
+    for (const body of [withoutDownload.text, withoutDownload.html]) expect(body).not.toContain('download');
+    for (const { text, html } of [withoutDownload, withDownload]) {
+      for (const body of [text, html]) {
+        expect(body).toContain(to);
+        expect(body).toContain('You were a joy.');
+        expect(body).toContain(`${site}/dashboard/gallery/family-2025`);
       }
       expect(html).toContain('See &lt;you&gt;.');
     }
-    for (const part of [open.text, open.html]) expect(part).toContain('download photos');
+    for (const body of [withDownload.text, withDownload.html]) expect(body).toContain('download photos');
     // The image is attached: nothing is fetched, and the email contains no photo URL.
-    expect(open.html.match(/<img[^>]*>/g)).toEqual([expect.stringMatching(/src="cid:cover" alt="A photo of Family"/)]);
-    expect(open.html).not.toMatch(/src="(?!cid:)|url\(|\/media\//);
-    expect(closed.html).not.toContain('<img');
+    expect(withDownload.html.match(/<img[^>]*>/g)).toEqual([
+      expect.stringMatching(/src="cid:cover" alt="A photo of Family"/),
+    ]);
+    expect(withDownload.html).not.toMatch(/src="(?!cid:)|url\(|\/media\//);
+    expect(withoutDownload.html).not.toContain('<img');
     // Once, and in sight: a phone shows nothing below a tall picture.
-    for (const { html } of [closed, open]) expect(html.match(/class="button"/g)).toHaveLength(1);
-    expect(open.html.indexOf('class="button"')).toBeLessThan(open.html.indexOf('<img'));
+    for (const { html } of [withoutDownload, withDownload]) expect(html.match(/class="button"/g)).toHaveLength(1);
+    expect(withDownload.html.indexOf('class="button"')).toBeLessThan(withDownload.html.indexOf('<img'));
   });
 
   test('has the same content in plain text and in HTML, with the studio’s name', () => {
@@ -196,26 +198,26 @@ describe('every email', () => {
   });
 
   test('links only to the site, and the client’s pages know the address to sign in with, if the email knows it', () => {
-    const known = '#for=ada%2Blogin%40example.com';
+    const fragment = '#for=ada%2Blogin%40example.com';
     const links = emails.flatMap(({ html }) => [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url));
     expect(links).toEqual([
       ...Array(2).fill(`${site}/admin/messages`),
       `${site}/admin/customer/abc/edit`,
       // Nobody has proven that the address of a code is the client's, and it is none to sign in with.
       `${site}/dashboard/settings`,
-      `${site}/dashboard/settings${known}`,
-      // Of a row from before the address was stored.
+      `${site}/dashboard/settings${fragment}`,
+      // A row that was written before the address was stored.
       `${site}/dashboard`,
       `${site}/admin/customer/abc/edit`,
-      ...Array(2).fill(`${site}/dashboard/gallery/family-2025${known}`),
-      `${site}/dashboard/downloads${known}`,
+      ...Array(2).fill(`${site}/dashboard/gallery/family-2025${fragment}`),
+      `${site}/dashboard/downloads${fragment}`,
       `${site}/admin/quotes`,
-      ...Array(3).fill(`${site}/dashboard/quotes?quote=q1${known}`),
+      ...Array(3).fill(`${site}/dashboard/quotes?quote=q1${fragment}`),
       `${site}/admin/quotes`,
       `${site}/admin/session/abc/selection/def`,
-      `${site}/dashboard/gallery/family-2025/selection/def${known}`,
-      `${site}/dashboard/gallery/family-2025${known}`,
-      `${site}/dashboard/gallery/family-2025${known}`,
+      `${site}/dashboard/gallery/family-2025/selection/def${fragment}`,
+      `${site}/dashboard/gallery/family-2025${fragment}`,
+      `${site}/dashboard/gallery/family-2025${fragment}`,
       `${site}/dashboard/gallery`,
       `${site}/admin/dashboard`,
     ]);
@@ -252,9 +254,9 @@ test.each(['new-client', 'account-closed'] as const)(
   '%s: an address that was only typed is called unverified',
   (kind) => {
     const client = { kind, name: 'Ada', email: 'ada@example.com', customer_id: 'C-7K3M-2QXD', record_id: 'abc' };
-    const typed = writeEmail({ ...client, email_verified: false }, { site, studio });
-    expect(typed.text).toContain('Email: ada@example.com (unverified)');
-    expect(typed.html).toContain('ada@example.com (unverified)');
+    const unverified = writeEmail({ ...client, email_verified: false }, { site, studio });
+    expect(unverified.text).toContain('Email: ada@example.com (unverified)');
+    expect(unverified.html).toContain('ada@example.com (unverified)');
     expect(writeEmail({ ...client, email_verified: true }, { site, studio }).text).not.toContain('unverified');
   },
 );
@@ -295,7 +297,7 @@ describe('an email about a quote', () => {
     expect(text).toContain('The studio’s price is ready: $125.50. Accept it on the page that the button opens');
     expect(text).toContain(`See the quote and accept: ${site}/dashboard/quotes?quote=q1`);
     expect(quote('quote-approved', { price_cents: null }).text).toContain('The studio’s answer is ready.');
-    // Rows from before the id was stored.
+    // Rows that were written before the id was stored.
     expect(quote('quote-approved', { quote_id: undefined }).text).toContain(`: ${site}/dashboard/quotes\n`);
   });
 
@@ -337,7 +339,7 @@ describe('an email about what was submitted', () => {
     ...{ selection_name: 'Album', session_name: 'Family', session_label: 'family-2025', sign_in_with: '' },
     message: 'The book is bound.\n<b>Sorry</b>!',
   };
-  const opened = (values: object = {}) =>
+  const reopenedEmail = (values: object = {}) =>
     writeEmail(
       {
         ...{ kind: 'selection-reopened', ...about, was_asked: true, was_decided: false },
@@ -347,7 +349,7 @@ describe('an email about what was submitted', () => {
     );
 
   test('that is open again says what to do, until when, and what is withdrawn', () => {
-    const { subject, text, html } = opened();
+    const { subject, text, html } = reopenedEmail();
     expect(subject).toBe('You can change your choice: Album');
     expect(text).toContain('As you asked, we have opened your choice of photos of Family again.');
     expect(text).toContain('change it, and submit it again.');
@@ -356,7 +358,7 @@ describe('an email about what was submitted', () => {
     expect(html).toContain('&lt;b&gt;Sorry');
     expect(text).toContain(`Change your choice: ${site}/dashboard/gallery/family-2025\n`);
     expect(text).not.toContain('withdrawn');
-    const unasked = opened({ was_asked: false, was_decided: true, ends_on: '2026-12-01', message: '' });
+    const unasked = reopenedEmail({ was_asked: false, was_decided: true, ends_on: '2026-12-01', message: '' });
     expect(unasked.text).toContain('We have opened your choice');
     expect(unasked.text).toContain(
       'submit it again by the end of December 1. Our answer to your last choice is withdrawn',

@@ -10,13 +10,13 @@ const number = (value: number, bytes: number) => {
   data.writeUIntBE(value, 0, bytes);
   return data;
 };
-const box = (type: string, ...parts: Buffer[]) => {
-  const data = Buffer.concat(parts);
+const box = (type: string, ...contents: Buffer[]) => {
+  const data = Buffer.concat(contents);
   return Buffer.concat([number(data.length + 8, 4), Buffer.from(type, 'latin1'), data]);
 };
 /** A box with a version and flags. */
-const full = (type: string, version: number, flags: number, ...parts: Buffer[]) =>
-  box(type, number(version, 1), number(flags, 3), ...parts);
+const full = (type: string, version: number, flags: number, ...contents: Buffer[]) =>
+  box(type, number(version, 1), number(flags, 3), ...contents);
 
 const grid = 1;
 const tile = 2;

@@ -21,7 +21,7 @@ const coarse = (points: number) => {
   }
   return withCurves(copy, at);
 };
-/** The profile whose three curves are the one that begins there. */
+/** Returns the profile with one curve for all three colors, the one at this offset. */
 const withCurves = (icc: Buffer, at: number) => {
   for (let entry = 132; entry < 132 + 6 * 12; entry += 12) {
     if (icc.toString('latin1', entry + 1, entry + 4) === 'TRC') icc.writeUInt32BE(at, entry + 4);
@@ -60,16 +60,16 @@ test('a photo in Display P3 is converted, and one in sRGB left alone, whatever t
   const png = await fields([[226, 175, 148]])
     .png()
     .toBuffer();
-  const shown = async (icc: Buffer) => {
+  const pixelsOf = async (icc: Buffer) => {
     const bytes = withChunks(png, iccp(icc));
     const inspection = await inspectImage(bytes);
     const { files } = await makeDerivatives(bytes, inspection);
     return { isSrgb: inspection.isSrgb, colors: await fieldsOf(files.large, 1) };
   };
-  const { isSrgb, colors } = await shown(renamed(sharpsP3, 'sRGB'));
+  const { isSrgb, colors } = await pixelsOf(renamed(sharpsP3, 'sRGB'));
   expect(isSrgb).toBe(false);
   expect(Math.abs(colors[0]![0] - 236)).toBeLessThanOrEqual(2);
-  expect(await shown(renamed(sharpsSrgb, 'Camera'))).toMatchObject({ isSrgb: true });
+  expect(await pixelsOf(renamed(sharpsSrgb, 'Camera'))).toMatchObject({ isSrgb: true });
 });
 
 test('a profile that is made converts as sharp’s own of the same colors', async () => {
@@ -84,9 +84,9 @@ test('a profile that is made converts as sharp’s own of the same colors', asyn
       .toColourspace('srgb')
       .raw()
       .toBuffer();
-  const [made, own] = [
+  const [madeColors, ownColors] = [
     await converted(makeProfile({ primaries: primariesOfCicp[12]!, transfer: 'srgb' })),
     await converted(sharpsP3),
   ];
-  expect(Math.max(...made.map((value, index) => Math.abs(value - own[index]!)))).toBeLessThanOrEqual(4);
+  expect(Math.max(...madeColors.map((value, index) => Math.abs(value - ownColors[index]!)))).toBeLessThanOrEqual(4);
 });

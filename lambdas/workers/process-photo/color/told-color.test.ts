@@ -28,13 +28,13 @@ import {
 /** The expected colors are what Chromium 156 shows of the same files. */
 
 /** The red of sRGB as Display P3 stores it, skin, and two grays. */
-const stored: Rgb[] = [
+const storedColors: Rgb[] = [
   [234, 51, 35],
   [226, 175, 148],
   [128, 128, 128],
   [64, 64, 64],
 ];
-const asStored = stored;
+const asStored = storedColors;
 const displayP3: Rgb[] = [
   [255, 0, 0],
   [236, 172, 143],
@@ -59,17 +59,17 @@ const pqOf400Nits: Rgb[] = [
   [163, 163, 163],
   [39, 39, 39],
 ];
-/** Of 8 bits, and through sharp's own Display P3 where there are 16. */
+/** The tolerance for 8 bits, and for sharp's own Display P3 where there are 16. */
 const tolerance = 8;
 
-const expectFields = async (file: Buffer, expected: readonly Rgb[], most = tolerance) => {
-  const shown = await fieldsOf(file, expected.length);
-  const differences = shown.flat().map((value, index) => Math.abs(value - expected.flat()[index]!));
-  expect(Math.max(...differences), JSON.stringify(shown)).toBeLessThanOrEqual(most);
+const expectFields = async (file: Buffer, expected: readonly Rgb[], maxDifference = tolerance) => {
+  const shownColors = await fieldsOf(file, expected.length);
+  const differences = shownColors.flat().map((value, index) => Math.abs(value - expected.flat()[index]!));
+  expect(Math.max(...differences), JSON.stringify(shownColors)).toBeLessThanOrEqual(maxDifference);
 };
-const shown = async (bytes: Buffer) => (await makeDerivatives(bytes, await inspectImage(bytes))).files;
+const derivativesOf = async (bytes: Buffer) => (await makeDerivatives(bytes, await inspectImage(bytes))).files;
 const expectShown = async (bytes: Buffer, expected: readonly Rgb[]) => {
-  const files = await shown(bytes);
+  const files = await derivativesOf(bytes);
   await expectFields(files.large, expected);
 };
 
@@ -79,8 +79,8 @@ let p3: Buffer;
 let srgb: Buffer;
 beforeAll(async () => {
   [png, avif, p3, srgb] = await Promise.all([
-    fields(stored).png().toBuffer(),
-    avifOf(stored),
+    fields(storedColors).png().toBuffer(),
+    avifOf(storedColors),
     profileOf('p3'),
     profileOf('srgb'),
   ]);
@@ -175,17 +175,23 @@ describe('a PNG', () => {
   });
 
   test('of 16 bits, with a palette, gray, interlaced or with transparency is read alike', async () => {
-    const deep = await fields(stored).toColourspace('rgb16').png().toBuffer();
+    const deep = await fields(storedColors).toColourspace('rgb16').png().toBuffer();
     await expectShown(withChunks(deep, cicp(12, 13)), displayP3);
     await expectShown(withChunks(deep, cicp(9, 16)), pq2020);
-    await expectShown(withChunks(await fields(stored).png({ palette: true }).toBuffer(), cicp(12, 13)), displayP3);
-    await expectShown(withChunks(await fields(stored).png({ progressive: true }).toBuffer(), cicp(12, 13)), displayP3);
-    const gray = await fields(stored.slice(2)).toColourspace('b-w').png().toBuffer();
+    await expectShown(
+      withChunks(await fields(storedColors).png({ palette: true }).toBuffer(), cicp(12, 13)),
+      displayP3,
+    );
+    await expectShown(
+      withChunks(await fields(storedColors).png({ progressive: true }).toBuffer(), cicp(12, 13)),
+      displayP3,
+    );
+    const gray = await fields(storedColors.slice(2)).toColourspace('b-w').png().toBuffer();
     await expectShown(withChunks(gray, gama(1)), linear.slice(2));
-    const clear = await fields(stored).ensureAlpha(0).png().toBuffer();
+    const clear = await fields(storedColors).ensureAlpha(0).png().toBuffer();
     await expectShown(
       withChunks(clear, cicp(12, 13)),
-      stored.map(() => [255, 255, 255]),
+      storedColors.map(() => [255, 255, 255]),
     );
   });
 });
@@ -245,7 +251,7 @@ describe('an AVIF', () => {
   });
 
   test('of 10 bits is read alike', async () => {
-    const deep = await avifOf(stored, { bitdepth: 10 });
+    const deep = await avifOf(storedColors, { bitdepth: 10 });
     await expectShown(withProperties(deep, nclx(12, 13)), displayP3);
     await expectShown(withProperties(deep, nclx(9, 16)), pq2020);
   });
@@ -267,13 +273,13 @@ describe('an AVIF', () => {
     const whole = withProperties(avif, nclx(12, 13));
     const end = whole.indexOf('mdat', 0, 'latin1');
     for (let at = 32; at < end; at += 3) {
-      const broken = Buffer.from(whole);
-      broken[at] = ~broken[at]! & 255;
-      const said = await inspectImage(broken).then(
+      const brokenFile = Buffer.from(whole);
+      brokenFile[at] = ~brokenFile[at]! & 255;
+      const outcome = await inspectImage(brokenFile).then(
         ({ isSrgb }) => typeof isSrgb,
         ({ name }: Error) => name,
       );
-      expect(['boolean', 'RefusedImageError']).toContain(said);
+      expect(['boolean', 'RefusedImageError']).toContain(outcome);
     }
   });
 });
@@ -281,7 +287,7 @@ describe('an AVIF', () => {
 describe('an ICC profile with CICP numbers', () => {
   const tell = {
     JPEG: async (icc: Buffer) =>
-      withJpegProfile(await fields(stored).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(), icc),
+      withJpegProfile(await fields(storedColors).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(), icc),
     PNG: async (icc: Buffer) => withChunks(png, iccp(icc)),
     AVIF: async (icc: Buffer) => withProperties(avif, profileBox(icc)),
   };
@@ -302,12 +308,12 @@ describe('an ICC profile with CICP numbers', () => {
 });
 
 test('every file that is made of a photo has the same colors', async () => {
-  const bytes = withProperties(await avifOf(stored), nclx(12, 13));
+  const bytes = withProperties(await avifOf(storedColors), nclx(12, 13));
   const inspection = await inspectImage(bytes);
   const { files } = await makeDerivatives(bytes, inspection);
-  const { files: pictures } = await makePicture(bytes, inspection);
+  const { files: pictureFiles } = await makePicture(bytes, inspection);
   for (const file of [...Object.values(files), await makePrint(bytes, inspection)]) await expectFields(file, displayP3);
-  for (const [name, file] of Object.entries(pictures)) {
+  for (const [name, file] of Object.entries(pictureFiles)) {
     // A card is cut out of the middle.
     if (!name.startsWith('card')) await expectFields(file, displayP3, 14);
   }
@@ -321,7 +327,11 @@ test('a photo that tells no colors, or those of sRGB, needs no conversion', asyn
     withChunks(png, cicp(1, 13)),
     withChunks(png, srgbChunk),
   ];
-  for (const bytes of [...untold, withProperties(avif, profileBox(srgb)), await fields(stored).webp().toBuffer()]) {
+  for (const bytes of [
+    ...untold,
+    withProperties(avif, profileBox(srgb)),
+    await fields(storedColors).webp().toBuffer(),
+  ]) {
     const { isSrgb, told } = await inspectImage(bytes);
     expect({ isSrgb, told }).toEqual({ isSrgb: true, told: undefined });
   }
