@@ -8,8 +8,8 @@ const local = addresses(4600);
 
 test.each(Object.keys(functions) as FunctionName[])('%s gets exactly the settings listed in its blueprint', (name) => {
   const environment = functionEnvironment(local, name);
-  const given = environmentNames.filter((setting) => setting in environment);
-  expect(given.toSorted()).toEqual([...new Set<string>(functions[name].environment)].toSorted());
+  const presentSettings = environmentNames.filter((setting) => setting in environment);
+  expect(presentSettings.toSorted()).toEqual([...new Set<string>(functions[name].environment)].toSorted());
   expect(Object.values(environment).every((value) => typeof value === 'string' && value !== '')).toBe(true);
   expect(environment).toMatchObject({
     AWS_LAMBDA_FUNCTION_NAME: name,

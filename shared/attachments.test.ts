@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { attachmentEndings, attachmentKindOf, beginsAsNamed, signatureBytes } from './attachments.ts';
 
-const bytes = (text: string) => Uint8Array.from(text.padEnd(signatureBytes, '.'), (one) => one.charCodeAt(0));
+const bytes = (text: string) =>
+  Uint8Array.from(text.padEnd(signatureBytes, '.'), (character) => character.charCodeAt(0));
 
 test.each([
   ['IMG_1.CR3', 'raw'],

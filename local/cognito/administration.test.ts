@@ -31,7 +31,7 @@ import { startSes } from '../services/ses.ts';
 import { startCognito } from './server.ts';
 import { Users } from './users.ts';
 
-/** AWS's SDK against the local pool: what the studio's functions and its owner's commands do. */
+/** Runs AWS's SDK against the local pool, as the studio's functions and its owner's commands do. */
 
 const password = 'Golden-Hour-77';
 const faults = new Faults();
@@ -60,8 +60,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-const create = (Username: string, more: Partial<AdminCreateUserCommandInput> = {}) =>
-  sdk.send(new AdminCreateUserCommand({ ...pool, Username, MessageAction: 'SUPPRESS', ...more }));
+const create = (Username: string, options: Partial<AdminCreateUserCommandInput> = {}) =>
+  sdk.send(new AdminCreateUserCommand({ ...pool, Username, MessageAction: 'SUPPRESS', ...options }));
 
 async function emails(to: string): Promise<Email[]> {
   const response = await fetch(`http://127.0.0.1:${ses.port}/emails.json?to=${encodeURIComponent(to)}`);
@@ -219,15 +219,15 @@ describe('users', () => {
     await expect(list('email')).rejects.toThrow('Error while parsing filter.');
 
     const all = (await list()).Users?.map((user) => user.Username);
-    const seen: (string | undefined)[] = [];
+    const listedUsers: (string | undefined)[] = [];
     let token: string | undefined;
     do {
       const page = await list(undefined, 2, token);
       expect(page.Users?.length).toBeLessThanOrEqual(2);
-      seen.push(...(page.Users ?? []).map((user) => user.Username));
+      listedUsers.push(...(page.Users ?? []).map((user) => user.Username));
       token = page.PaginationToken;
     } while (token);
-    expect(seen).toEqual(all);
+    expect(listedUsers).toEqual(all);
   });
 
   test('must set a new password after a reset, with the code sent to them', async () => {
@@ -274,8 +274,8 @@ describe('the pool', () => {
       return { status: response.status, type: ((await response.json()) as { __type?: string }).__type };
     };
     expect(await call()).toEqual({ status: 400, type: 'MissingAuthenticationTokenException' });
-    const other = 'AWS4-HMAC-SHA256 Credential=somebody/20250101/us-east-1/cognito-idp/aws4_request, Signature=0';
-    expect(await call(other)).toEqual({ status: 400, type: 'UnrecognizedClientException' });
+    const otherUser = 'AWS4-HMAC-SHA256 Credential=somebody/20250101/us-east-1/cognito-idp/aws4_request, Signature=0';
+    expect(await call(otherUser)).toEqual({ status: 400, type: 'UnrecognizedClientException' });
   });
 
   test('fails with injected faults', async () => {
@@ -292,7 +292,7 @@ describe('the pool', () => {
     const before = await keys();
     await cognito.close();
     cognito = await start(cognito.port);
-    // A connection kept from before may end only now, with the next request on it.
+    // A kept-alive connection may end only now, with the next request on it.
     await vi.waitFor(async () => expect(await keys()).toEqual(before), 30_000);
     expect(JSON.stringify(before)).not.toContain('"d"');
     await expect(create('kept@example.com')).rejects.toThrow('User account already exists');

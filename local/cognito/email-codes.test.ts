@@ -11,7 +11,7 @@ import type { RunningService } from '../services/service.ts';
 import { startSes } from '../services/ses.ts';
 import { startCognito } from './server.ts';
 
-/** Amplify's own code against the clients' pool: what the site does with the code of an email. */
+/** Runs Amplify's code against the clients' pool, as the site does with the code of an email. */
 
 let dir: string;
 let ses: RunningService;
@@ -60,10 +60,10 @@ const create = (email: string) =>
     }),
   );
 
-const ask = async (username: string) =>
+const requestCode = async (username: string) =>
   (await signIn({ username, options: { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' } })).nextStep;
 
-/** The codes emailed to this address, newest first. */
+/** Returns the codes emailed to this address, newest first. */
 async function codesTo(address: string): Promise<string[]> {
   const emails = await fetch(`http://127.0.0.1:${ses.port}/emails.json?to=${encodeURIComponent(address)}`);
   return ((await emails.json()) as Email[]).map(({ text }) => /\d{8}/.exec(text ?? '')?.[0] ?? '');
@@ -72,7 +72,7 @@ async function codesTo(address: string): Promise<string[]> {
 test('a user without a password signs in with eight digits from an email, once', async () => {
   const { User } = await create('ada@example.com');
   expect(User?.UserStatus).toBe('CONFIRMED');
-  const step = await ask('ada@example.com');
+  const step = await requestCode('ada@example.com');
   expect(step).toMatchObject({
     signInStep: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
     codeDeliveryDetails: { deliveryMedium: 'EMAIL', destination: 'a***@e***' },
@@ -85,14 +85,14 @@ test('a user without a password signs in with eight digits from an email, once',
   expect(tokens?.accessToken.payload).toMatchObject({ sub: User?.Username, client_id: userPools.clients.clientId });
   expect(tokens?.accessToken.payload).not.toHaveProperty('cognito:groups');
   await signOut();
-  // The used code is not the next one's.
-  await ask('ada@example.com');
+  // The used code differs from the next one.
+  await requestCode('ada@example.com');
   await expect(confirmSignIn({ challengeResponse: code })).rejects.toMatchObject({ name: 'CodeMismatchException' });
 });
 
 test('five wrong codes, or ten minutes, end the sign-in', async () => {
   await create('slow@example.com');
-  await ask('slow@example.com');
+  await requestCode('slow@example.com');
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     await expect(confirmSignIn({ challengeResponse: 'x' })).rejects.toMatchObject({ name: 'CodeMismatchException' });
   }
@@ -100,7 +100,7 @@ test('five wrong codes, or ten minutes, end the sign-in', async () => {
   await expect(confirmSignIn({ challengeResponse: first })).rejects.toMatchObject({ name: 'NotAuthorizedException' });
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  await ask('slow@example.com');
+  await requestCode('slow@example.com');
   vi.setSystemTime(Date.now() + 10 * 60_000 + 1_000);
   const [second = ''] = await codesTo('slow@example.com');
   await expect(confirmSignIn({ challengeResponse: second })).rejects.toMatchObject({ name: 'NotAuthorizedException' });
@@ -109,7 +109,7 @@ test('five wrong codes, or ten minutes, end the sign-in', async () => {
 test('an unknown user gets a random challenge, no email and never a token', async () => {
   const steps = new Set<string>();
   await vi.waitFor(async () => {
-    steps.add((await ask('nobody@example.com')).signInStep);
+    steps.add((await requestCode('nobody@example.com')).signInStep);
     expect(steps.size).toBe(3);
   }, 30_000);
   expect([...steps].toSorted()).toEqual([

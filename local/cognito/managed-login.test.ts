@@ -72,11 +72,11 @@ async function freePort(): Promise<number> {
 
 /** Follows redirects with cookies like a browser, which shares cookies among the ports of localhost. */
 class Browser {
-  /** Redirects below this address are not followed: these tests need no site. */
+  /** Redirects below this address are not followed, because these tests need no site. */
   stopsAt = 'http://localhost:4600/';
   readonly #cookies = new Map<string, string>();
 
-  /** Follows redirects until a page answers, or until one leads below `stopsAt`. */
+  /** Follows redirects until a page responds, or until one leads below `stopsAt`. */
   async open(address: string, init: RequestInit = {}): Promise<{ url: URL; status: number; page: string }> {
     const headers = { ...init.headers, cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; ') };
     const response = await fetch(address, { ...init, headers, redirect: 'manual' });
@@ -111,8 +111,8 @@ function authorizeUrl(changes: Record<string, string | undefined> = {}): string 
     code_challenge_method: 'S256',
     ...changes,
   };
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `${origin}/oauth2/authorize?${new URLSearchParams(given)}`;
+  const definedPairs = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${origin}/oauth2/authorize?${new URLSearchParams(definedPairs)}`;
 }
 
 /** Signs in at Google and returns the tokens that the site gets. */
@@ -198,8 +198,8 @@ describe('sign-in with Google', () => {
       GroupName: `${userPools.clients.id}_Google`,
     });
     expect((await sdk.send(members)).Users).toHaveLength(1);
-    const own = sdk.send(new GetUserCommand({ AccessToken: tokens.access_token }));
-    await expect(own).rejects.toThrow('Access Token does not have required scopes');
+    const ownState = sdk.send(new GetUserCommand({ AccessToken: tokens.access_token }));
+    await expect(ownState).rejects.toThrow('Access Token does not have required scopes');
   });
 
   test('passes on whether Google has verified the address', async () => {
@@ -352,7 +352,7 @@ describe('a session', () => {
     expect(decodeJwt(second.access_token).origin_jti).toBe(decodeJwt(first.access_token).origin_jti);
     expect(second.refresh_token).not.toBe(first.refresh_token);
 
-    // A second tab, or a retry after a lost answer, uses the same token again within the grace period.
+    // A second tab, or a retry after a lost response, uses the same token again within the grace period.
     expect((await refresh(first.refresh_token)).status).toBe(200);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 });
     const refused = { status: 400, error: 'invalid_grant' };
@@ -368,8 +368,8 @@ describe('a session', () => {
   test('is remembered by the browser until sign-out', async () => {
     const browser = new Browser();
     await signIn({ account: maya.sub }, browser);
-    const again = await browser.open(authorizeUrl({ prompt: 'none' }));
-    expect((await exchange({ code: codeIn(again.url) })).status).toBe(200);
+    const secondVisit = await browser.open(authorizeUrl({ prompt: 'none' }));
+    expect((await exchange({ code: codeIn(secondVisit.url) })).status).toBe(200);
     // With prompt=select_account the chooser is shown despite the remembered account.
     const chooser = await browser.open(authorizeUrl({ prompt: 'select_account', identity_provider: 'Google' }));
     expect(chooser.page).toContain('Choose an account');

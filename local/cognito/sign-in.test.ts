@@ -38,7 +38,7 @@ import { startCognito } from './server.ts';
 import { useNativeModularPower } from './srp/native-modular-power.ts';
 import { codeAt } from './totp.ts';
 
-/** Amplify's own code against the local pool: what the site does with a password. */
+/** Runs Amplify's code against the local pool, as the site does with a password. */
 
 const password = 'Golden-Hour-77';
 let dir: string;
@@ -74,7 +74,7 @@ beforeAll(async () => {
       },
     },
   });
-  // Another test file of this process may have left its sign-in.
+  // Another test file of this process may still be signed in.
   await signOut();
 });
 afterEach(async () => {
@@ -117,7 +117,7 @@ async function tokens(): Promise<NonNullable<AuthSession['tokens']>> {
   return session.tokens;
 }
 
-/** The last email sent to this address. */
+/** Returns the last email sent to this address. */
 async function emailTo(address: string): Promise<Email> {
   const emails = await fetch(`http://127.0.0.1:${ses.port}/emails.json?to=${encodeURIComponent(address)}`);
   const [email] = (await emails.json()) as Email[];
@@ -278,8 +278,8 @@ describe('an authenticator app', () => {
     });
     await signOut();
 
-    const asked = await signIn({ username: email, password });
-    expect(asked.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE');
+    const signInStart = await signIn({ username: email, password });
+    expect(signInStart.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE');
     const stale = codeAt(sharedSecret, Date.now() - 300_000);
     await expect(confirmSignIn({ challengeResponse: stale })).rejects.toMatchObject({ name: 'CodeMismatchException' });
     await expect(confirmSignIn({ challengeResponse: codeAt(sharedSecret, Date.now()) })).rejects.toMatchObject({

@@ -42,17 +42,17 @@ test('after a kill during transactions each is whole or absent, and no acknowled
   await createTestTable(database.client, TableName, {
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
   });
-  /** The number of acknowledged writes of each writer. */
+  /** Returns the number of acknowledged writes of each writer. */
   const acknowledged = Array.from({ length: writers }, () => ({ transactions: 0, singles: 0 }));
 
   for (let round = 0; round < 5; round++) {
     let running = true;
     let done = 0;
     const { documents } = database;
-    const work = acknowledged.map(async (known, writer) => {
+    const work = acknowledged.map(async (countBefore, writer) => {
       const pk = `writer${writer}`;
       while (running) {
-        const n = known.transactions + 1;
+        const n = countBefore.transactions + 1;
         try {
           await documents.send(
             new TransactWriteCommand({
@@ -69,10 +69,10 @@ test('after a kill during transactions each is whole or absent, and no acknowled
               ],
             }),
           );
-          known.transactions = n;
+          countBefore.transactions = n;
           done += 1;
-          await documents.send(new PutCommand({ TableName, Item: { pk, sk: 'single', n: known.singles + 1 } }));
-          known.singles += 1;
+          await documents.send(new PutCommand({ TableName, Item: { pk, sk: 'single', n: countBefore.singles + 1 } }));
+          countBefore.singles += 1;
         } catch (error) {
           if (running) throw error;
         }
@@ -103,7 +103,7 @@ test('after a kill during transactions each is whole or absent, and no acknowled
       expect(credit).toBe(debit);
       expect((await database.documents.send(query)).Count).toBe(debit);
       expect((await database.documents.send(indexed)).Count).toBe(debit);
-      // One write more than was acknowledged may have been stored just before the kill.
+      // One more write than was acknowledged may have been stored just before the kill.
       expect([known.transactions, known.transactions + 1]).toContain(debit);
       expect([known.singles, known.singles + 1]).toContain(single);
       known.transactions = debit;
@@ -113,14 +113,14 @@ test('after a kill during transactions each is whole or absent, and no acknowled
 
   const { Table } = await database.client.send(new DescribeTableCommand({ TableName }));
   const records = await readStream(database.streams, Table?.LatestStreamArn ?? '');
-  for (const [writer, known] of acknowledged.entries()) {
-    const of = (sk: string) =>
+  for (const [writer, acknowledgedCount] of acknowledged.entries()) {
+    const recordsOf = (sk: string) =>
       records.filter(({ dynamodb: { Keys } = {} }) => Keys?.pk?.S === `writer${writer}` && Keys?.sk?.S?.startsWith(sk));
-    const counted = Array.from({ length: known.transactions }, (_, n) => `${n + 1}`);
-    expect(of('debit').map(({ dynamodb }) => dynamodb?.NewImage?.n?.N)).toEqual(counted);
-    expect(of('credit').map(({ dynamodb }) => dynamodb?.NewImage?.n?.N)).toEqual(counted);
-    expect(of('entry-')).toHaveLength(known.transactions);
-    expect(of('single')).toHaveLength(known.singles);
+    const counted = Array.from({ length: acknowledgedCount.transactions }, (_, n) => `${n + 1}`);
+    expect(recordsOf('debit').map(({ dynamodb }) => dynamodb?.NewImage?.n?.N)).toEqual(counted);
+    expect(recordsOf('credit').map(({ dynamodb }) => dynamodb?.NewImage?.n?.N)).toEqual(counted);
+    expect(recordsOf('entry-')).toHaveLength(acknowledgedCount.transactions);
+    expect(recordsOf('single')).toHaveLength(acknowledgedCount.singles);
   }
   await database.kill();
 }, 120_000);

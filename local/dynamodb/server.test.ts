@@ -53,34 +53,34 @@ const setFaults = async (faults: Fault[]) => {
 };
 
 test('a request without an Authorization header, or with an unknown operation, is rejected', async () => {
-  const ask = (operation: string, headers = {}) =>
+  const call = (operation: string, headers = {}) =>
     fetch(`http://127.0.0.1:${service.port}/`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': operation, ...headers },
       body: '{}',
     });
-  const anonymous = await ask('DynamoDB_20120810.ListTables');
+  const anonymous = await call('DynamoDB_20120810.ListTables');
   expect(anonymous.status).toBe(400);
   expect(await anonymous.json()).toMatchObject({
     __type: 'com.amazon.coral.service#MissingAuthenticationTokenException',
     message: 'Request is missing Authentication Token',
   });
   const authorization = 'AWS4-HMAC-SHA256 Credential=local/20250101/us-east-1/dynamodb/aws4_request';
-  expect(await (await ask('DynamoDB_20120810.ListTables', { authorization })).json()).toEqual({ TableNames: [] });
-  expect(await (await ask('DynamoDB_20120810.Guess', { authorization })).json()).toMatchObject({
+  expect(await (await call('DynamoDB_20120810.ListTables', { authorization })).json()).toEqual({ TableNames: [] });
+  expect(await (await call('DynamoDB_20120810.Guess', { authorization })).json()).toMatchObject({
     __type: 'com.amazon.coral.service#UnknownOperationException',
   });
 });
 
 test('a port or a folder in use is reported in one sentence', async () => {
-  const other = await temporaryDir();
-  await expect(startDynamoDb({ port: service.port, dir: other.dir })).rejects.toThrow(
+  const secondFolder = await temporaryDir();
+  await expect(startDynamoDb({ port: service.port, dir: secondFolder.dir })).rejects.toThrow(
     new RegExp(`DynamoDB can't listen on port ${service.port}`),
   );
-  const again = await startDynamoDb({ port: 0, dir: other.dir });
-  await again.close();
+  const reopened = await startDynamoDb({ port: 0, dir: secondFolder.dir });
+  await reopened.close();
   await expect(startDynamoDb({ port: 0, dir: temporary.dir })).rejects.toThrow(/another process is using/);
-  await other.remove();
+  await secondFolder.remove();
 });
 
 test('tables, items, settings and streams survive a restart', async () => {
@@ -127,12 +127,16 @@ test('expired items are deleted, and their stream records name the TTL service',
   const expiries = { over: now - 10, later: now + 3600, 'ages ago': now - 6 * 365 * 24 * 3600, text: `${now - 10}` };
   for (const [sk, expires_at] of Object.entries(expiries)) await put(TableName, { pk: 'a', sk, expires_at });
   await expect.poll(() => get(TableName, 'a', 'over')).toBeUndefined();
-  const left = new QueryCommand({
+  const remainingQuery = new QueryCommand({
     TableName,
     KeyConditionExpression: 'pk = :a',
     ExpressionAttributeValues: { ':a': 'a' },
   });
-  expect((await clients.documents.send(left)).Items?.map(({ sk }) => sk).sort()).toEqual(['ages ago', 'later', 'text']);
+  expect((await clients.documents.send(remainingQuery)).Items?.map(({ sk }) => sk).sort()).toEqual([
+    'ages ago',
+    'later',
+    'text',
+  ]);
   const records = await readStream(clients.streams, await streamOf(TableName));
   const removed = records.filter(({ eventName }) => eventName === 'REMOVE');
   expect(removed).toHaveLength(1);

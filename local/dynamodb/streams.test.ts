@@ -51,21 +51,21 @@ test('records are kept for 24 hours, and a later read gets TrimmedDataAccessExce
 
   await write('a');
   await write('b');
-  const early = await iterator({ ShardIteratorType: 'TRIM_HORIZON' });
-  const [first, second] = await read(early);
+  const firstIterator = await iterator({ ShardIteratorType: 'TRIM_HORIZON' });
+  const [first, second] = await read(firstIterator);
   await streams.trim(Date.now() + 23 * hour);
-  expect(await read(early)).toHaveLength(2);
+  expect(await read(firstIterator)).toHaveLength(2);
   await streams.trim(Date.now() + 25 * hour);
-  await expect(read(early)).rejects.toMatchObject({ code: 'TrimmedDataAccessException' });
-  const after = (record: typeof first) =>
+  await expect(read(firstIterator)).rejects.toMatchObject({ code: 'TrimmedDataAccessException' });
+  const secondIterator = (record: typeof first) =>
     iterator({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: record?.dynamodb.SequenceNumber });
-  await expect(after(first)).rejects.toMatchObject({ code: 'TrimmedDataAccessException' });
+  await expect(secondIterator(first)).rejects.toMatchObject({ code: 'TrimmedDataAccessException' });
   // No record after the second one is trimmed, so this position is valid.
-  expect(await read(await after(second))).toEqual([]);
+  expect(await read(await secondIterator(second))).toEqual([]);
   expect(await read(await iterator({ ShardIteratorType: 'TRIM_HORIZON' }))).toEqual([]);
 
   const reloaded = await Streams.load(disk, tables);
   await expect(
-    Promise.resolve().then(() => reloaded.answer('GetRecords', { ShardIterator: early })),
+    Promise.resolve().then(() => reloaded.answer('GetRecords', { ShardIterator: firstIterator })),
   ).rejects.toMatchObject({ code: 'TrimmedDataAccessException' });
 });

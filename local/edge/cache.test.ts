@@ -18,7 +18,7 @@ const answer = (headers: Record<string, string> = {}, text = 'bytes', status = 2
   body: Buffer.from(text),
 });
 
-/** How many seconds a response with these headers is cached, sampled at these times. */
+/** Returns how many seconds a response with these headers is cached, sampled at these times. */
 function secondsKept(policy: CachePolicyName, headers: Record<string, string>): number {
   const cache = new EdgeCache();
   const slot = slotOf(cache, '/a', '', policy);
@@ -43,7 +43,7 @@ describe('how long a response is cached', () => {
     ['CachingOptimized', { 'cache-control': 'private, max-age=31536000' }, 1],
     ['CachingOptimized', { 'cache-control': 'max-age=0' }, 1],
     ['CachingOptimized', { expires: 'Thu, 01 Jan 1970 00:00:00 GMT' }, 1],
-    // Only what the origin allows, and not for long.
+    // Errors are cached only as the origin allows, and not for long.
     ['AsOriginSays', {}, 0],
     ['AsOriginSays', { 'cache-control': 'no-store' }, 0],
     ['AsOriginSays', { 'cache-control': 'private, max-age=60' }, 0],
@@ -111,9 +111,9 @@ describe('invalidation', () => {
     ['/*', [false, false, false]],
   ])('%s', (path, left) => {
     const cache = new EdgeCache();
-    for (const one of paths) cache.store(slotOf(cache, one), answer());
+    for (const cachedPath of paths) cache.store(slotOf(cache, cachedPath), answer());
     cache.invalidate([path]);
-    expect(paths.map((one) => cache.find(slotOf(cache, one)) !== undefined)).toEqual(left);
+    expect(paths.map((cachedPath) => cache.find(slotOf(cache, cachedPath)) !== undefined)).toEqual(left);
   });
 
   test('a response requested before an invalidation is not cached after it', () => {

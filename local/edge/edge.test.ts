@@ -118,8 +118,8 @@ async function startPhotos(): Promise<void> {
   });
 }
 
-const put = (Key: string, Body: string, more = {}) =>
-  photos.send(new PutObjectCommand({ Bucket: 'photos', Key, Body, ...more }));
+const put = (Key: string, Body: string, options = {}) =>
+  photos.send(new PutObjectCommand({ Bucket: 'photos', Key, Body, ...options }));
 
 async function invalidate(reference: string, path: string) {
   const cloudfront = new CloudFrontClient({ region, credentials, endpoint: site });
@@ -191,9 +191,9 @@ describe('pages', () => {
     const response = await get('/assets/entry-abc.js');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-security-policy')).toBe("default-src 'self'");
-    const gone = await get('/assets/entry-old.js');
-    expect(gone.status).toBe(404);
-    expect(await gone.text()).toContain('NoSuchKey');
+    const missing = await get('/assets/entry-old.js');
+    expect(missing.status).toBe(404);
+    expect(await missing.text()).toContain('NoSuchKey');
   });
 
   test.each([
@@ -237,9 +237,9 @@ describe('pages', () => {
     const first = await get('/services', { 'accept-encoding': 'br' });
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/);
-    const again = await get('/services', { 'accept-encoding': 'br', 'if-none-match': etag });
-    expect(again.status).toBe(304);
-    expect(await again.text()).toBe('');
+    const secondVisit = await get('/services', { 'accept-encoding': 'br', 'if-none-match': etag });
+    expect(secondVisit.status).toBe(304);
+    expect(await secondVisit.text()).toBe('');
     const since = await get('/services', { 'if-modified-since': first.headers.get('last-modified') ?? '' });
     expect(since.status).toBe(304);
     const unknown = await get('/nowhere', { 'if-none-match': (await get('/nowhere')).headers.get('etag') ?? '' });
@@ -343,12 +343,12 @@ describe('photographs', () => {
   };
   test('a client’s cookie grants their own pictures, not another client’s; without a cookie none is served', async () => {
     const cookie = cookieFor('/media/c-1/*');
-    const own = await get('/media/c-1/k/400.webp', { cookie });
-    expect(own.status).toBe(200);
-    expect(await own.text()).toBe('small picture');
-    expect(own.headers.get('content-type')).toBe('image/webp');
-    expect(own.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
-    expect(own.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    const ownAnswer = await get('/media/c-1/k/400.webp', { cookie });
+    expect(ownAnswer.status).toBe(200);
+    expect(await ownAnswer.text()).toBe('small picture');
+    expect(ownAnswer.headers.get('content-type')).toBe('image/webp');
+    expect(ownAnswer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+    expect(ownAnswer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     const denied = await get('/media/c-2/k/400.webp', { cookie });
     expect(denied.status).toBe(403);
     expect(await denied.text()).toContain('<Code>AccessDenied</Code>');
@@ -369,10 +369,10 @@ describe('photographs', () => {
     const whole = await get(path);
     expect(await whole.text()).toBe('0123456789');
     expect(whole.headers.get('content-disposition')).toBe('attachment');
-    const part = await get(path, { range: 'bytes=2-5' });
-    expect(part.status).toBe(206);
-    expect(part.headers.get('content-range')).toBe('bytes 2-5/10');
-    expect(await part.text()).toBe('2345');
+    const firstBytes = await get(path, { range: 'bytes=2-5' });
+    expect(firstBytes.status).toBe(206);
+    expect(firstBytes.headers.get('content-range')).toBe('bytes 2-5/10');
+    expect(await firstBytes.text()).toBe('2345');
     const etag = whole.headers.get('etag') ?? '';
     expect((await get(path, { 'if-none-match': etag })).status).toBe(304);
     const head = await get(path, {}, { method: 'HEAD' });
@@ -393,30 +393,37 @@ describe('the cache', () => {
   test('serves a cached response whole, as a range, as a HEAD and as 304, until it is invalidated', async () => {
     await put('portfolio/cached/400.webp', '0123456789');
     const path = '/portfolio/cached/400.webp';
-    // fetch sends another accept-encoding with range requests, and the encoding is part of the cache key.
-    const ask = (headers: Record<string, string> = {}, query = '', init: RequestInit = {}) =>
+    // fetch sends another accept-encoding with range requests, and the encoding belongs to the cache key.
+    const request = (headers: Record<string, string> = {}, query = '', init: RequestInit = {}) =>
       get(`${path}${query}`, { 'accept-encoding': 'gzip', ...headers }, init);
-    const first = await ask({ cookie: 'a=1' });
+    const first = await request({ cookie: 'a=1' });
     expect([first.headers.get('x-cache'), await first.text()]).toEqual(['Miss from cloudfront', '0123456789']);
     await put('portfolio/cached/400.webp', 'new bytes');
-    // Neither cookies nor the query are part of the cache key.
-    const kept = await ask({ cookie: 'a=2' }, '?v=2');
-    expect([kept.headers.get('x-cache'), await kept.text()]).toEqual(['Hit from cloudfront', '0123456789']);
-    expect(kept.headers.get('age')).toMatch(/^\d+$/);
-    expect(kept.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-    const part = await ask({ range: 'bytes=2-5' });
-    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 2-5/10', '2345']);
-    const end = await ask({ range: 'bytes=-3' });
+    // Neither cookies nor the query belong to the cache key.
+    const cachedAnswer = await request({ cookie: 'a=2' }, '?v=2');
+    expect([cachedAnswer.headers.get('x-cache'), await cachedAnswer.text()]).toEqual([
+      'Hit from cloudfront',
+      '0123456789',
+    ]);
+    expect(cachedAnswer.headers.get('age')).toMatch(/^\d+$/);
+    expect(cachedAnswer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    const rangeAnswer = await request({ range: 'bytes=2-5' });
+    expect([rangeAnswer.status, rangeAnswer.headers.get('content-range'), await rangeAnswer.text()]).toEqual([
+      206,
+      'bytes 2-5/10',
+      '2345',
+    ]);
+    const end = await request({ range: 'bytes=-3' });
     expect([end.status, await end.text()]).toEqual([206, '789']);
-    const changed = await ask({ range: 'bytes=2-5', 'if-range': '"another"' });
+    const changed = await request({ range: 'bytes=2-5', 'if-range': '"another"' });
     expect([changed.status, await changed.text()]).toEqual([200, '0123456789']);
-    expect((await ask({ range: 'bytes=10-' })).status).toBe(416);
-    expect((await ask({ range: 'bytes=5-2' })).status).toBe(200);
-    const head = await ask({}, '', { method: 'HEAD' });
+    expect((await request({ range: 'bytes=10-' })).status).toBe(416);
+    expect((await request({ range: 'bytes=5-2' })).status).toBe(200);
+    const head = await request({}, '', { method: 'HEAD' });
     expect([head.headers.get('content-length'), await head.text()]).toEqual(['10', '']);
-    expect((await ask({ 'if-none-match': kept.headers.get('etag') ?? '' })).status).toBe(304);
+    expect((await request({ 'if-none-match': cachedAnswer.headers.get('etag') ?? '' })).status).toBe(304);
     await invalidate('portfolio', '/portfolio/cached/*');
-    const fresh = await ask();
+    const fresh = await request();
     expect([fresh.headers.get('x-cache'), await fresh.text()]).toEqual(['Miss from cloudfront', 'new bytes']);
   });
 
@@ -440,8 +447,8 @@ describe('the cache', () => {
   test('stores nothing of a response that the viewer aborts', async () => {
     await put('portfolio/large', 'x'.repeat(20_000_000));
     const controller = new AbortController();
-    const left = await get('/portfolio/large', {}, { signal: controller.signal });
-    await left.body?.getReader().read();
+    const abandoned = await get('/portfolio/large', {}, { signal: controller.signal });
+    await abandoned.body?.getReader().read();
     controller.abort();
     const whole = await get('/portfolio/large');
     expect(whole.headers.get('x-cache')).toBe('Miss from cloudfront');

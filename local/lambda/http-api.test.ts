@@ -71,8 +71,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${api.port}${path}`, init);
-const eventOf = async (path: string, init?: RequestInit) => (await ask(path, init)).json();
+const request = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${api.port}${path}`, init);
+const eventOf = async (path: string, init?: RequestInit) => (await request(path, init)).json();
 
 describe('events', () => {
   test('have a decoded path, the query as sent and joined by commas, separate cookies, and the peer’s address', async () => {
@@ -116,14 +116,14 @@ describe('events', () => {
 
 describe('responses', () => {
   test('base64 bodies become bytes, cookies become headers', async () => {
-    const binary = await ask('/api/public/x?do=binary');
+    const binary = await request('/api/public/x?do=binary');
     expect(binary.headers.get('content-type')).toBe('image/png');
     expect([...new Uint8Array(await binary.arrayBuffer())]).toEqual([0, 1, 2, 255]);
-    const cookies = await ask('/api/public/x?do=cookies');
+    const cookies = await request('/api/public/x?do=cookies');
     expect(cookies.status).toBe(201);
     expect(cookies.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2']);
     expect(cookies.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect((await ask('/api/public/x?do=nothing')).status).toBe(204);
+    expect((await request('/api/public/x?do=nothing')).status).toBe(204);
   });
 
   test.each([
@@ -135,7 +135,7 @@ describe('responses', () => {
     ['/api/public/', 404, 'Not Found'],
     ['/api/nothing', 404, 'Not Found'],
   ])('%s is %i %s', async (path, status, message) => {
-    const response = await ask(path);
+    const response = await request(path);
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ message });
   });
@@ -143,7 +143,7 @@ describe('responses', () => {
   test('a too large body is rejected: above 10 MB by API Gateway, above 6 MB of event by Lambda', async () => {
     for (const megabytes of [11, 7]) {
       const body = Buffer.alloc(megabytes * 1024 * 1024, 'x');
-      const response = await ask('/api/public/x', { method: 'POST', body });
+      const response = await request('/api/public/x', { method: 'POST', body });
       expect(response.status).toBe(413);
       expect(await response.json()).toEqual({ message: 'Request Entity Too Large' });
     }
@@ -151,8 +151,8 @@ describe('responses', () => {
 
   test('a fault replaces the function’s response', async () => {
     faults.set([{ operation: 'Invoke', resource: 'echo', error: 'Too Many Requests', status: 429, times: 1 }]);
-    expect((await ask('/api/public/x')).status).toBe(429);
-    expect((await ask('/api/public/x')).status).toBe(200);
+    expect((await request('/api/public/x')).status).toBe(429);
+    expect((await request('/api/public/x')).status).toBe(200);
   });
 });
 
@@ -176,7 +176,7 @@ describe('the JWT authorizer', () => {
       .setIssuedAt()
       .setExpirationTime(expires)
       .sign(key);
-  const withToken = (value: string) => ask('/api/client/me', { headers: { authorization: value } });
+  const withToken = (value: string) => request('/api/client/me', { headers: { authorization: value } });
 
   test('claims are passed as text, lists in brackets', async () => {
     const claims = { client_id: clientId, 'cognito:groups': ['admins', 'other'], email_verified: true, auth_time: 17 };
@@ -228,7 +228,7 @@ describe('the JWT authorizer', () => {
 
 describe('the Invoke API', () => {
   const invoke = (name: string, body: string, type = 'RequestResponse') =>
-    ask(`/2015-03-31/functions/${name}/invocations`, {
+    request(`/2015-03-31/functions/${name}/invocations`, {
       method: 'POST',
       body,
       headers: { 'x-amz-invocation-type': type },

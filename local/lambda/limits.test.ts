@@ -32,19 +32,19 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const at = (path: string) => `http://127.0.0.1:${api.port}${path}`;
+const urlOf = (path: string) => `http://127.0.0.1:${api.port}${path}`;
 const setLimits = (limits: Limits | 'deployed') =>
-  fetch(at('/_limits'), { method: 'PUT', body: JSON.stringify(limits) });
+  fetch(urlOf('/_limits'), { method: 'PUT', body: JSON.stringify(limits) });
 beforeEach(() => setLimits({}));
 
-/** Sends so many requests at once; those that reach a function are answered when all others have been. */
+/** Sends so many requests at once; requests that reach a function get their response after all others. */
 async function statuses(path: string, count: number, reaching: number): Promise<Record<number, number>> {
-  const all: number[] = [];
-  const answers = Array.from({ length: count }, async () => all.push((await fetch(at(path))).status));
-  await vi.waitFor(() => expect([all.length, running.length]).toEqual([count - reaching, reaching]), 30_000);
+  const statuses: number[] = [];
+  const answers = Array.from({ length: count }, async () => statuses.push((await fetch(urlOf(path))).status));
+  await vi.waitFor(() => expect([statuses.length, running.length]).toEqual([count - reaching, reaching]), 30_000);
   endAll();
   await Promise.all(answers);
-  return Object.fromEntries([...Map.groupBy(all, (status) => status)].map(([status, of]) => [status, of.length]));
+  return Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, of]) => [status, of.length]));
 }
 
 test('without limits nothing is refused', async () => {
@@ -54,7 +54,7 @@ test('without limits nothing is refused', async () => {
 test('a request beyond a burst gets API Gateway’s 429, without a hint when to come again', async () => {
   await setLimits({ throttles: { stage: { rate: 0, burst: 100 }, routes: { guest: { rate: 0, burst: 3 } } } });
   expect(await statuses('/api/guest/open', 5, 3)).toEqual({ 200: 3, 429: 2 });
-  const refused = await fetch(at('/api/guest/open'));
+  const refused = await fetch(urlOf('/api/guest/open'));
   expect([refused.status, await refused.json()]).toEqual([429, { message: 'Too Many Requests' }]);
   expect(refused.headers.has('retry-after')).toBe(false);
   expect(await statuses('/api/client/me', 5, 5)).toEqual({ 200: 5 });
@@ -69,18 +69,18 @@ test('a route without a throttle of its own has the stage’s, which all share',
 test('a bucket fills up again by its rate, up to its burst', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const load = new Load({ throttles: { stage: { rate: 10, burst: 2 }, routes: {} } });
-  const taken = () => Array.from({ length: 5 }, () => load.admits('client')).filter(Boolean).length;
-  expect(taken()).toBe(2);
+  const countAdmitted = () => Array.from({ length: 5 }, () => load.admits('client')).filter(Boolean).length;
+  expect(countAdmitted()).toBe(2);
   vi.advanceTimersByTime(100);
-  expect(taken()).toBe(1);
+  expect(countAdmitted()).toBe(1);
   vi.advanceTimersByTime(60_000);
-  expect(taken()).toBe(2);
+  expect(countAdmitted()).toBe(2);
   vi.useRealTimers();
 });
 
 test('a request for which the account has no room gets 503, whichever function it is for', async () => {
   await setLimits({ concurrency: 2 });
-  const open = fetch(at('/api/guest/open'));
+  const open = fetch(urlOf('/api/guest/open'));
   await vi.waitFor(() => expect(running).toHaveLength(1), 30_000);
   const [held] = running.splice(0);
   expect(await statuses('/api/client/me', 3, 1)).toEqual({ 200: 1, 503: 2 });
@@ -103,7 +103,7 @@ test('Lambda’s own API answers 429 then, and what nobody waits for runs once t
   await later;
 
   await setLimits({ concurrency: 0 });
-  const refused = await fetch(at('/2015-03-31/functions/guest/invocations'), { method: 'POST', body: '{}' });
+  const refused = await fetch(urlOf('/2015-03-31/functions/guest/invocations'), { method: 'POST', body: '{}' });
   expect([refused.status, refused.headers.get('x-amzn-errortype')]).toEqual([429, 'TooManyRequestsException']);
 });
 

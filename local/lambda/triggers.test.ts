@@ -23,7 +23,7 @@ import { startTriggers } from './triggers.ts';
 
 /**
  * Records its invocations, and fails where the content says so: `all` throws, `this` is reported by its id, `nonsense`
- * reports an unknown id, and `while-a-file` throws until that file is gone.
+ * reports an unknown id, and `while-a-file` throws until that file is deleted.
  */
 const source = `
 import { appendFileSync, existsSync } from 'node:fs';
@@ -119,12 +119,12 @@ describe('a queue', () => {
 
   const send = (MessageBody: string, queue: QueueName = 'photo') =>
     sqs.send(new SendMessageCommand({ QueueUrl: queueUrl(local, queue), MessageBody }));
-  /** The number of visible and of in-flight messages of a queue. */
+  /** Returns the number of visible and of in-flight messages of a queue. */
   const counts = async (queue: QueueName) => {
     const command = new GetQueueAttributesCommand({ QueueUrl: queueUrl(local, queue), AttributeNames: ['All'] });
     const { Attributes = {} } = await sqs.send(command);
-    const taken = Number(Attributes.ApproximateNumberOfMessagesNotVisible);
-    return { all: Number(Attributes.ApproximateNumberOfMessages) + taken, taken };
+    const inFlight = Number(Attributes.ApproximateNumberOfMessagesNotVisible);
+    return { all: Number(Attributes.ApproximateNumberOfMessages) + inFlight, taken: inFlight };
   };
   const inQueue = async () => (await counts('photo')).all;
   const takeDeadLetters = async () => {
@@ -195,7 +195,7 @@ describe('a queue', () => {
     await send('twice');
     await whileTriggered(queueTrigger, async () => {
       await expect.poll(() => timesCalledWith('twice')).toBe(2);
-      // The fault is used up: the next message is delivered once, and the previous one not again.
+      // The fault is used up: the next message is delivered once, and the previous one is not delivered again.
       await send('once');
       await expect.poll(() => timesCalledWith('once')).toBe(1);
     });

@@ -75,14 +75,14 @@ describe('CORS', () => {
   const origin = 'http://localhost:4600';
   const preflight = (headers: Record<string, string>, path = `${s3.bucket}/photo.jpg`) =>
     fetch(`${s3.endpoint}/${path}`, { method: 'OPTIONS', headers });
-  const asked = {
+  const preflightHeaders = {
     origin,
     'access-control-request-method': 'PUT',
     'access-control-request-headers': 'content-type,if-none-match,x-amz-checksum-sha256',
   };
 
   beforeAll(async () => {
-    expect((await preflight(asked)).status).toBe(403);
+    expect((await preflight(preflightHeaders)).status).toBe(403);
     const CORSRules = [
       {
         AllowedOrigins: [origin, 'https://*.studio.example'],
@@ -97,7 +97,7 @@ describe('CORS', () => {
 
   test('a preflight allowed by the rules', async () => {
     for (const allowed of [origin, 'https://www.studio.example']) {
-      const response = await preflight({ ...asked, origin: allowed });
+      const response = await preflight({ ...preflightHeaders, origin: allowed });
       expect(response.status).toBe(200);
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'access-control-allow-origin': allowed,
@@ -117,13 +117,13 @@ describe('CORS', () => {
     ['another header', { 'access-control-request-headers': 'authorization' }, 403],
     ['no method', { 'access-control-request-method': '' }, 400],
   ])('a preflight with %s is rejected', async (_, other, status) => {
-    const response = await preflight({ ...asked, ...other });
+    const response = await preflight({ ...preflightHeaders, ...other });
     expect(response.status).toBe(status);
     expect(response.headers.has('access-control-allow-origin')).toBe(false);
   });
 
   test('a preflight for a missing bucket is rejected', async () => {
-    expect((await preflight(asked, 'missing/photo.jpg')).status).toBe(403);
+    expect((await preflight(preflightHeaders, 'missing/photo.jpg')).status).toBe(403);
   });
 
   test('responses and errors are readable by the page', async () => {
@@ -138,7 +138,11 @@ describe('CORS', () => {
       expect(response.headers.get('access-control-allow-origin')).toBe(origin);
       expect(response.headers.get('access-control-expose-headers')).toBe('ETag');
     }
-    const stranger = await fetch(url, { method: 'PUT', body: 'x', headers: { origin: 'http://evil.example' } });
-    expect(stranger.headers.has('access-control-allow-origin')).toBe(false);
+    const foreignOriginAnswer = await fetch(url, {
+      method: 'PUT',
+      body: 'x',
+      headers: { origin: 'http://evil.example' },
+    });
+    expect(foreignOriginAnswer.headers.has('access-control-allow-origin')).toBe(false);
   });
 });

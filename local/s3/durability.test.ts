@@ -45,8 +45,8 @@ afterEach(async () => {
 
 /** Starts S3 in its own process, so that it can be killed. */
 async function start(options: { sqsEndpoint?: string } = {}, config: S3ClientConfig = {}): Promise<S3Client> {
-  const given = JSON.stringify({ port: 0, dir, ...options });
-  const script = `import { startS3 } from ${JSON.stringify(server)}; console.log((await startS3(${given})).port);`;
+  const serverOptions = JSON.stringify({ port: 0, dir, ...options });
+  const script = `import { startS3 } from ${JSON.stringify(server)}; console.log((await startS3(${serverOptions})).port);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -60,7 +60,7 @@ async function start(options: { sqsEndpoint?: string } = {}, config: S3ClientCon
   return client;
 }
 
-/** SIGKILL: the process can't clean up. */
+/** SIGKILL leaves the process no time to clean up. */
 async function kill(): Promise<void> {
   const child = running;
   running = undefined;
@@ -90,7 +90,7 @@ describe('after kill -9', () => {
     await before.send(new PutObjectCommand({ Bucket, Key: 'deleted', Body: 'x' }));
     await before.send(new DeleteObjectCommand({ Bucket, Key: 'deleted' }));
 
-    // Each object contains its key, so that mixed-up contents are detected too.
+    // Each object contains its key, so that mixed-up contents are detected, too.
     const contents = new Map(
       Array.from({ length: 300 }, (_, index) => [`photo ${index}`, randomBytes(50_000 + index)]),
     );
@@ -108,20 +108,20 @@ describe('after kill -9', () => {
 
     const after = await start();
     const { Contents = [] } = await after.send(new ListObjectsV2Command({ Bucket }));
-    const there = new Set(Contents.map(({ Key = '' }) => Key));
-    for (const key of acknowledged) expect(there).toContain(key);
+    const listedKeys = new Set(Contents.map(({ Key = '' }) => Key));
+    for (const key of acknowledged) expect(listedKeys).toContain(key);
     for (const [key, content] of contents) {
-      if (there.has(key)) expect((await read(after, key)).equals(content)).toBe(true);
+      if (listedKeys.has(key)) expect((await read(after, key)).equals(content)).toBe(true);
     }
     expect((await read(after, 'overwritten')).toString()).toBe('new');
     expect((await after.send(new HeadObjectCommand({ Bucket, Key: 'overwritten' }))).Metadata).toEqual({ a: '1' });
-    expect(there).not.toContain('deleted');
+    expect(listedKeys).not.toContain('deleted');
     const preflight = await fetch(`${await endpointOf(after)}/${Bucket}/overwritten`, {
       method: 'OPTIONS',
       headers: { origin: 'http://localhost:4600', 'access-control-request-method': 'PUT' },
     });
     expect(preflight.headers.get('access-control-allow-methods')).toBe('PUT');
-    expect(await countFiles(dir)).toBe(there.size);
+    expect(await countFiles(dir)).toBe(listedKeys.size);
   });
 
   test('an upload in progress leaves nothing, and can be repeated', async () => {
@@ -149,20 +149,20 @@ describe('after kill -9', () => {
     const upload = { Bucket, Key: 'zip' };
     const { UploadId } = await before.send(new CreateMultipartUploadCommand({ ...upload, ChecksumAlgorithm: 'CRC32' }));
     const contents = [randomBytes(5 * 2 ** 20), randomBytes(100)];
-    const part = async (client: S3Client, PartNumber: number) => {
+    const uploadPart = async (client: S3Client, PartNumber: number) => {
       const Body = contents[PartNumber - 1]!;
       const { ETag, ChecksumCRC32 } = await client.send(
         new UploadPartCommand({ ...upload, UploadId, PartNumber, Body }),
       );
       return { PartNumber, ETag, ChecksumCRC32 };
     };
-    const first = await part(before, 1);
+    const first = await uploadPart(before, 1);
     await kill();
 
     const after = await start();
     const { Parts } = await after.send(new ListPartsCommand({ ...upload, UploadId }));
     expect(Parts).toMatchObject([first]);
-    const second = await part(after, 2);
+    const second = await uploadPart(after, 2);
     await after.send(
       new CompleteMultipartUploadCommand({ ...upload, UploadId, MultipartUpload: { Parts: [first, second] } }),
     );
@@ -195,7 +195,7 @@ describe('after kill -9', () => {
     clients.push(queues);
     const { QueueUrl } = await queues.send(new CreateQueueCommand({ QueueName: 'photo' }));
     const restarted = await start({ sqsEndpoint: endpoint });
-    const told = new Set<string>();
+    const notifiedKeys = new Set<string>();
     const messages: string[] = [];
     await eventually(async () => {
       const { Messages = [] } = await queues.send(
@@ -204,11 +204,11 @@ describe('after kill -9', () => {
       for (const { Body = '' } of Messages) {
         messages.push(Body);
         const { Records = [] } = JSON.parse(Body) as { Records?: { s3: { object: { key: string } } }[] };
-        for (const record of Records) told.add(record.s3.object.key);
+        for (const record of Records) notifiedKeys.add(record.s3.object.key);
       }
-      return [...told].toSorted();
+      return [...notifiedKeys].toSorted();
     }).toEqual(keys.toSorted());
-    // Once each, if nothing was killed in between.
+    // Each event arrives once if nothing was killed in between.
     const created = messages.filter((body) => body.includes('ObjectCreated'));
     expect(created).toHaveLength(keys.length);
     expect(await read(restarted, 'photo-0')).toEqual(Buffer.from('x'));
@@ -234,11 +234,11 @@ test('a start after an orderly end finds everything, with a shorter log after mu
   await first.close();
   const { size } = await stat(log);
   for (let restart = 0; restart < 2; restart += 1) {
-    const again = await startS3({ port: first.port, dir });
+    const reopened = await startS3({ port: first.port, dir });
     expect((await read(client, 'same')).toString()).toBe('last');
     const { Contents } = await client.send(new ListObjectsV2Command({ Bucket }));
     expect(Contents?.map(({ Key }) => Key)).toEqual(['key 0', 'key 1', 'key 2', 'same']);
-    await again.close();
+    await reopened.close();
     expect((await stat(log)).size).toBeLessThan(size / 50);
   }
 });

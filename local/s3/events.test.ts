@@ -72,7 +72,7 @@ async function listen(name: string, Events: Event[], rules: { Name: 'prefix' | '
     }),
   );
   expect(await receive()).toMatchObject([{ Event: 's3:TestEvent', Bucket: s3.bucket }]);
-  /** At least this many further records, sorted by their sequencers. */
+  /** Returns at least this many further records, sorted by their sequencers. */
   return async (count: number): Promise<EventRecord[]> => {
     const records: EventRecord[] = [];
     await eventually(async () =>

@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => s3.close());
 
-/** A listing's content, page by page: keys, and common prefixes in brackets. */
+/** Returns a listing's content, page by page: keys, and common prefixes in brackets. */
 async function list(input: Partial<ListObjectsV2CommandInput> = {}): Promise<string[]> {
-  const found: string[] = [];
+  const listed: string[] = [];
   for (let ContinuationToken: string | undefined; ; ) {
     const page = await s3.client.send(
       new ListObjectsV2Command({ Bucket: s3.bucket, ...input, ...(ContinuationToken ? { ContinuationToken } : {}) }),
@@ -36,9 +36,9 @@ async function list(input: Partial<ListObjectsV2CommandInput> = {}): Promise<str
     ];
     expect(page.KeyCount).toBe(items.length);
     if (input.MaxKeys) expect(items.length).toBeLessThanOrEqual(input.MaxKeys);
-    found.push(...items);
+    listed.push(...items);
     ContinuationToken = page.NextContinuationToken;
-    if (!page.IsTruncated) return found;
+    if (!page.IsTruncated) return listed;
   }
 }
 
@@ -145,31 +145,31 @@ describe('versions', () => {
     for (const Key of ['w/a', 'w/b', 'w/b/c', 'w/d']) for (const Body of ['1', '2', '3']) await put(Key, Body);
     await remove('w/b');
     const all = await versionsOf('w/');
-    const found: string[] = [];
+    const listed: string[] = [];
     for (let marker: { KeyMarker?: string; VersionIdMarker?: string } = {}; ; ) {
       const page = await s3.client.send(
         new ListObjectVersionsCommand({ Bucket: s3.bucket, Prefix: 'w/', MaxKeys: 2, ...marker }),
       );
       for (const { Key, VersionId } of [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])]) {
-        found.push(`${Key} ${VersionId}`);
+        listed.push(`${Key} ${VersionId}`);
       }
       if (!page.IsTruncated) break;
       marker = { KeyMarker: page.NextKeyMarker ?? '', VersionIdMarker: page.NextVersionIdMarker ?? '' };
     }
     const expected = [...all.versions, ...all.markers].map(({ Key, VersionId }) => `${Key} ${VersionId}`);
     expect(expected).toHaveLength(13);
-    expect(found.toSorted()).toEqual(expected.toSorted());
+    expect(listed.toSorted()).toEqual(expected.toSorted());
   });
 
   test('of suspended versioning: a null version beside versions with ids', async () => {
-    const kept = await put('s/1', 'kept');
+    const remaining = await put('s/1', 'kept');
     await versioning('Suspended');
     expect(await put('s/1', 'one')).toBeUndefined();
     await put('s/1', 'two');
-    expect((await versionsOf('s/1')).versions.map(({ VersionId }) => VersionId)).toEqual(['null', kept]);
+    expect((await versionsOf('s/1')).versions.map(({ VersionId }) => VersionId)).toEqual(['null', remaining]);
     await remove('s/1');
     const { versions, markers } = await versionsOf('s/1');
-    expect(versions).toMatchObject([{ VersionId: kept }]);
+    expect(versions).toMatchObject([{ VersionId: remaining }]);
     expect(markers).toMatchObject([{ VersionId: 'null', IsLatest: true }]);
   });
 });

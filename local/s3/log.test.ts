@@ -25,9 +25,9 @@ describe('log', () => {
     await log.rewrite([3, 4]);
     await log.append(5);
     await log.close();
-    const again = await readAll(path);
-    expect(again.rows).toEqual([3, 4, 5]);
-    await again.log.close();
+    const reopened = await readAll(path);
+    expect(reopened.rows).toEqual([3, 4, 5]);
+    await reopened.log.close();
   });
 
   test('drops a partial last line after a kill, and continues after the complete ones', async () => {

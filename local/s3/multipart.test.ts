@@ -37,8 +37,8 @@ const multipartEtag = (...parts: Buffer[]) => {
   return `"${md5(Buffer.concat(parts.map(md5))).toString('hex')}-${parts.length}"`;
 };
 
-async function begin(Key: string, more: Partial<CreateMultipartUploadCommandInput> = {}) {
-  const command = new CreateMultipartUploadCommand({ Bucket: s3.bucket, Key, ...more });
+async function begin(Key: string, options: Partial<CreateMultipartUploadCommandInput> = {}) {
+  const command = new CreateMultipartUploadCommand({ Bucket: s3.bucket, Key, ...options });
   const { UploadId = '' } = await s3.client.send(command);
   const upload = { Bucket: s3.bucket, Key, UploadId };
   return {
@@ -242,7 +242,7 @@ describe('lists', () => {
     expect(new Set(page.Uploads?.map(({ UploadId }) => UploadId))).toEqual(
       new Set([first?.UploadId, second?.UploadId]),
     );
-    const rest = await s3.client.send(
+    const secondPage = await s3.client.send(
       new ListMultipartUploadsCommand({
         Bucket: s3.bucket,
         Prefix,
@@ -250,7 +250,7 @@ describe('lists', () => {
         UploadIdMarker: page.NextUploadIdMarker,
       }),
     );
-    expect(rest.Uploads).toMatchObject([last]);
-    expect(rest.IsTruncated).toBe(false);
+    expect(secondPage.Uploads).toMatchObject([last]);
+    expect(secondPage.IsTruncated).toBe(false);
   });
 });

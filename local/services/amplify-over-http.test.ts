@@ -9,7 +9,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 let folder: string;
 
 beforeAll(async () => {
-  // Inside the repository, so that imports of packages resolve.
+  // The folder is inside the repository, so that imports of packages resolve.
   await mkdir(join(root, '.cache'), { recursive: true });
   folder = await mkdtemp(join(root, '.cache', 'amplify-over-http-'));
 });

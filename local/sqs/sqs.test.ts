@@ -148,7 +148,7 @@ test('long polling returns a message sent during the wait, and a delayed one whe
 test('a caller that disconnected receives no message', async () => {
   const url = await create('hung-up');
   const hangUp = new AbortController();
-  // Has no effect except to report that the request has arrived.
+  // Reports that the request has arrived, and has no other effect.
   faults.set([{ operation: 'ReceiveMessage', resource: 'hung-up', times: 1 }]);
   const waiting = sqs.send(new ReceiveMessageCommand({ QueueUrl: url, WaitTimeSeconds: 20 }), {
     abortSignal: hangUp.signal,
@@ -156,7 +156,7 @@ test('a caller that disconnected receives no message', async () => {
   await expect.poll(() => faults.rules[0]?.times).toBe(0);
   hangUp.abort();
   await expect(waiting).rejects.toThrow();
-  // Once another request is answered, the service has noticed the closed connection.
+  // When another request gets its response, the service has noticed the closed connection.
   await attribute(url, 'ApproximateNumberOfMessages');
   await send(url, 'mine');
   expect((await receive(url, { WaitTimeSeconds: 20 }))[0]?.Body).toBe('mine');
@@ -259,19 +259,19 @@ test('everything acknowledged survives SIGKILL, receive counts too', async () =>
 
   const journal = join(folder, 'data', 'durable.journal');
   await writeFile(journal, `${await readFile(journal, 'utf8')}{"op":"del`);
-  const again = await startSqs({ port: 0, dir: join(folder, 'data') });
-  const second = clientFor(again.port);
-  const url = `http://127.0.0.1:${again.port}/000000000000/durable`;
+  const restarted = await startSqs({ port: 0, dir: join(folder, 'data') });
+  const second = clientFor(restarted.port);
+  const url = `http://127.0.0.1:${restarted.port}/000000000000/durable`;
   // A consumer that outlives a restart of the service can still delete its messages.
   await second.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: handle('held') }));
-  const left = await second.send(
+  const remaining = await second.send(
     new ReceiveMessageCommand({ QueueUrl: url, MaxNumberOfMessages: 10, MessageSystemAttributeNames: ['All'] }),
   );
-  expect(left.Messages?.map(({ Body, Attributes }: Message) => [Body, Attributes?.ApproximateReceiveCount])).toEqual([
-    ['kept', '2'],
-  ]);
+  expect(
+    remaining.Messages?.map(({ Body, Attributes }: Message) => [Body, Attributes?.ApproximateReceiveCount]),
+  ).toEqual([['kept', '2']]);
   second.destroy();
-  await again.close();
+  await restarted.close();
   await rm(folder, { recursive: true });
 });
 

@@ -51,7 +51,7 @@ test.each([
   }
 });
 
-/** The parts of zod's schemas. */
+/** The members of zod's schemas. */
 interface Part {
   def: {
     type: string;
@@ -66,12 +66,12 @@ interface Part {
   format?: string | null;
 }
 
-/** The fields of a schema that take any text, with their paths. */
+/** Returns the fields of a schema that accept any text, with their paths. */
 function fieldsOf({ def, ...part }: Part, path: string): [string, Part][] {
-  const inside = def.innerType ?? def.in ?? def.element;
-  if (inside) return fieldsOf(inside, path);
-  if (def.options) return def.options.flatMap((one) => fieldsOf(one, path));
-  if (def.shape) return Object.entries(def.shape).flatMap(([name, one]) => fieldsOf(one, `${path}.${name}`));
+  const innerSchema = def.innerType ?? def.in ?? def.element;
+  if (innerSchema) return fieldsOf(innerSchema, path);
+  if (def.options) return def.options.flatMap((child) => fieldsOf(child, path));
+  if (def.shape) return Object.entries(def.shape).flatMap(([name, child]) => fieldsOf(child, `${path}.${name}`));
   return def.type === 'string' ? [[path, { def, ...part }]] : [];
 }
 
@@ -84,15 +84,17 @@ test('each text that somebody types follows the rule of what is stored', () => {
   const fields = Object.entries(requests).flatMap(([name, schema]) => fieldsOf(schema as unknown as Part, name));
   expect(fields.length).toBeGreaterThan(80);
   const ruled = (checks: Part['def']['checks'] = []) => checks.map(({ _zod }) => _zod.def.check);
-  const others = fields.filter(([, { def }]) => !ruled(def.checks).includes('overwrite')).map(([path]) => path);
-  // Their forms say all that they can be.
+  const fieldsWithoutRule = fields
+    .filter(([, { def }]) => !ruled(def.checks).includes('overwrite'))
+    .map(([path]) => path);
+  // Fields whose patterns define all their values.
   const formed =
     /\.(id|.*_id|photo_ids|reviewed_ids|.*_hash|.*_at|.*_on|session_date|session_label|pin|payment_link|phone_link|slug|color|service|email|time_zone)$/;
-  expect(others.filter((path) => !formed.test(path))).toEqual([]);
+  expect(fieldsWithoutRule.filter((path) => !formed.test(path))).toEqual([]);
   expect(
     z
       .string()
-      .overwrite((one) => one)
+      .overwrite((field) => field)
       .def.checks?.map(({ _zod }) => _zod.def.check),
   ).toEqual(['overwrite']);
 });
@@ -108,10 +110,10 @@ test('each field that can’t be empty says what is typed as a sentence begins, 
   const named = sources.flatMap((name) =>
     [
       ...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/\b(?:required|needed)(?:Text)?\('([^']+)'/g),
-    ].map(([, what]) => what!),
+    ].map(([, label]) => label!),
   );
   expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((what) => !/^(A|An|The|Your) [\w ]+$/.test(what))).toEqual([]);
+  expect(named.filter((label) => !/^(A|An|The|Your) [\w ]+$/.test(label))).toEqual([]);
 });
 
 test('no message says that words is required, or that a field is a number', () => {
@@ -119,12 +121,12 @@ test('no message says that words is required, or that a field is a number', () =
     ...defaultWebsite,
     testimonials: [{ name: '', words: '', source: '', source_link: 'x', service: '' }],
   };
-  const said = [
+  const messages = [
     ...(Website.safeParse(empty).error?.issues ?? []),
     ...(OpenSelection.safeParse({ name: '', included: 1.5, extra_cents: -1, minimum: -1 }).error?.issues ?? []),
     ...(SendMessage.safeParse({ name: '', phone: '', email: '', message: '' }).error?.issues ?? []),
   ].map(({ message }) => message);
-  expect(said).toEqual([
+  expect(messages).toEqual([
     'Please enter a name.',
     'Please enter the words of the testimonial.',
     'The link to the source must begin with https://, or be empty.',

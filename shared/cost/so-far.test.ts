@@ -14,7 +14,7 @@ const gallery = (values: Partial<StoredGallery> = {}): StoredGallery => ({
   attachment_bytes: 0,
   ...values,
 });
-/** The middle of November. */
+/** A time in the middle of November. */
 const middle = new Date('2026-11-16T00:00:00.000Z');
 const studioOf = (count: number, values: Partial<StoredGallery> = {}) =>
   Array.from({ length: count }, () => gallery(values));
@@ -67,9 +67,9 @@ describe('requests', () => {
 
 describe('what is sent', () => {
   test('costs more with more views, and nothing where the client sees no photo', () => {
-    const seen = costSoFar(studioOf(600), middle);
-    expect(seen.sent.low).toBeGreaterThan(0);
-    expect(seen.sent.high).toBeGreaterThan(3 * seen.sent.low);
+    const visibleCost = costSoFar(studioOf(600), middle);
+    expect(visibleCost.sent.low).toBeGreaterThan(0);
+    expect(visibleCost.sent.high).toBeGreaterThan(3 * visibleCost.sent.low);
     expect(costSoFar(studioOf(600, { visible_count: 0 }), middle).sent).toEqual({ low: 0, high: 0 });
   });
 
@@ -99,8 +99,8 @@ describe('galleries', () => {
 
 test('the bill grows through the month, and the end of it is the estimate', () => {
   const studio = studioOf(600);
-  const at = (day: string) => costSoFar(studio, new Date(`2026-11-${day}T12:00:00.000Z`));
-  const [first, last] = [at('01'), at('30')];
+  const costOn = (day: string) => costSoFar(studio, new Date(`2026-11-${day}T12:00:00.000Z`));
+  const [first, last] = [costOn('01'), costOn('30')];
   expect(first.so_far.low).toBeLessThan(0.5);
   expect(last.so_far.high).toBeLessThanOrEqual(last.by_month_end.high);
   expect(last.so_far.high).toBeGreaterThan(0.95 * last.by_month_end.high);

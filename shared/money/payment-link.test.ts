@@ -9,13 +9,13 @@ test.each([
   [' https://Pay.Example.com:8443/bill?id=7#x ', 'https://pay.example.com:8443/bill?id=7#x', 'pay.example.com:8443'],
   ['HTTPS://pay.example.com', 'https://pay.example.com/', 'pay.example.com'],
   ['https://pay.example.com./45', 'https://pay.example.com/45', 'pay.example.com'],
-  // Cyrillic 'а' in place of the first letters: seen as what it is.
+  // Cyrillic 'а' in place of the first letters becomes visible.
   ['https://раypal.com/pay', 'https://xn--ypal-43d9g.com/pay', 'xn--ypal-43d9g.com'],
   ['https://müller.de/zahlen', 'https://xn--mller-kva.de/zahlen', 'xn--mller-kva.de'],
   ['https://ｐay.example。com/', 'https://pay.example.com/', 'pay.example.com'],
   ['https://10.example.com/', 'https://10.example.com/', '10.example.com'],
   ['https://local.example.com/', 'https://local.example.com/', 'local.example.com'],
-  // Without the beginning, as people say it.
+  // People leave out the scheme.
   ['paypal.me/studio', 'https://paypal.me/studio', 'paypal.me'],
   ['www.paypal.me/studio', 'https://www.paypal.me/studio', 'www.paypal.me'],
   ['  PayPal.me/Studio/45USD  ', 'https://paypal.me/Studio/45USD', 'paypal.me'],
@@ -53,7 +53,7 @@ test.each(
       'https:\\\\pay.example.com',
       'https://pay .example.com',
       'ftp://example.com',
-      // No address of the web, and nothing to complete.
+      // Texts that are no web addresses and can't be completed to one.
       ...['studio', '$studio', '@studio', 'studio@example.com', 'studio@paypal.me/x', 'mailto:studio@example.com'],
       ...[
         'paypal.me studio',

@@ -14,7 +14,7 @@ const asElements = `<rdf:Description><xmp:CreateDate>2026-09-01T08:00:00</xmp:Cr
   <photoshop:DateCreated>2026-07-11T15:00:00.25+02:00</photoshop:DateCreated>
   <exifEX:BodySerialNumber>77</exifEX:BodySerialNumber></rdf:Description>`;
 
-/** Noise, which no format makes small. */
+/** Noise, which no format compresses well. */
 function noise(side: number): Sharp {
   const pixels = Buffer.alloc(side * side * 3);
   for (let at = 0, value = 1; at < pixels.length; at += 1) {
@@ -27,7 +27,7 @@ function noise(side: number): Sharp {
 const small = () => noise(16);
 const large = () => noise(720);
 
-/** Bytes that were read of a file. */
+/** The ranges of bytes that were read of a file. */
 async function readIn(bytes: Uint8Array): Promise<{ found: unknown; read: number }> {
   let read = 0;
   const file = new Blob([Uint8Array.from(bytes)]);
@@ -40,7 +40,7 @@ async function readIn(bytes: Uint8Array): Promise<{ found: unknown; read: number
   return { found: await captureInFile(file), read };
 }
 
-const found = async (bytes: Uint8Array) => (await readIn(bytes)).found;
+const captureOf = async (bytes: Uint8Array) => (await readIn(bytes)).found;
 
 function chunk(type: string, data: string | Buffer): Buffer {
   const content = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
@@ -63,7 +63,7 @@ async function exifBlock(): Promise<Buffer> {
   return block!.subarray(6);
 }
 
-/** A TIFF that tells model and capture time behind its pixels. */
+/** A TIFF that states model and capture time after its pixels. */
 function tiffOf(pixels: number, little: boolean, isBig: boolean): Buffer {
   const texts = [Buffer.from('Camera A\0', 'latin1'), Buffer.from('2026:07:11 15:00:00\0', 'latin1')] as const;
   const [head, count, entry, wide] = isBig ? [16, 8, 20, 8] : [8, 2, 12, 4];
@@ -113,13 +113,13 @@ test.each([
   ['an AVIF', (image: Sharp) => image.avif({ lossless: true, effort: 0 })],
   ['a JPEG', (image: Sharp) => image.jpeg({ quality: 100, chromaSubsampling: '4:4:4' })],
 ])('the EXIF of %s is read, of a long file without reading all of it', async (_, encode) => {
-  expect(await found(await encode(small().withExif(exif)).toBuffer())).toEqual(inExif);
+  expect(await captureOf(await encode(small().withExif(exif)).toBuffer())).toEqual(inExif);
   const long = await encode(large().withExif(exif)).toBuffer();
   expect(long.length).toBeGreaterThan(600_000);
   const { found: ofLong, read } = await readIn(long);
   expect(ofLong).toEqual(inExif);
   expect(read).toBeLessThan(long.length);
-  expect(await found(await encode(small()).toBuffer())).toBeNull();
+  expect(await captureOf(await encode(small()).toBuffer())).toBeNull();
 });
 
 test.each([0, 10, 262_140, 3_000_000])('the EXIF of a TIFF is read behind %i bytes of pixels', async (pixels) => {
@@ -129,8 +129,8 @@ test.each([0, 10, 262_140, 3_000_000])('the EXIF of a TIFF is read behind %i byt
       const { found: capture, read } = await readIn(tiff);
       expect(capture).toEqual(inExif);
       expect(read).toBeLessThan(1_200_000);
-      // Its folders lie behind what is left of it.
-      expect(await found(tiff.subarray(0, -70))).toBeNull();
+      // Its folders would lie after the end of the truncated file.
+      expect(await captureOf(tiff.subarray(0, -70))).toBeNull();
     }
   }
 });
@@ -139,12 +139,14 @@ test('a PNG tells it before its pixels or behind them', async () => {
   const [png, long, block] = await Promise.all([small().png().toBuffer(), large().png().toBuffer(), exifBlock()]);
   for (const file of [png, long]) {
     for (const add of [before, behind]) {
-      expect(await found(add(file, chunk('eXIf', block)))).toEqual(inExif);
-      expect(await found(add(file, iTXt(asAttributes)))).toEqual(inXmp);
-      expect(await found(add(file, tEXt(asElements)))).toEqual(inXmp);
+      expect(await captureOf(add(file, chunk('eXIf', block)))).toEqual(inExif);
+      expect(await captureOf(add(file, iTXt(asAttributes)))).toEqual(inXmp);
+      expect(await captureOf(add(file, tEXt(asElements)))).toEqual(inXmp);
     }
-    expect(await found(behind(before(file, iTXt(asAttributes)), chunk('eXIf', block)))).toEqual(inExif);
-    expect(await found(before(file, chunk('tEXt', 'Comment\0exif:DateTimeOriginal="2026-07-11T15:00:00"')))).toBeNull();
+    expect(await captureOf(behind(before(file, iTXt(asAttributes)), chunk('eXIf', block)))).toEqual(inExif);
+    expect(
+      await captureOf(before(file, chunk('tEXt', 'Comment\0exif:DateTimeOriginal="2026-07-11T15:00:00"'))),
+    ).toBeNull();
   }
 });
 
@@ -152,24 +154,24 @@ test('of a PNG, pixels that look like EXIF are none', async () => {
   const block = await exifBlock();
   const png = await small().png().toBuffer();
   const pixels = Buffer.concat([Buffer.alloc(40), chunk('eXIf', block), Buffer.alloc(40)]);
-  expect(await found(before(png, chunk('IDAT', pixels)))).toBeNull();
-  expect(await found(before(png, chunk('IDAT', deflateSync(pixels, { level: 0 }))))).toBeNull();
+  expect(await captureOf(before(png, chunk('IDAT', pixels)))).toBeNull();
+  expect(await captureOf(before(png, chunk('IDAT', deflateSync(pixels, { level: 0 }))))).toBeNull();
 });
 
 test('a WebP tells it behind its pixels', async () => {
   const [webp, block] = await Promise.all([large().webp({ lossless: true }).toBuffer(), exifBlock()]);
   const xmp = Buffer.from(asElements);
-  expect(await found(withChunks(webp, ['EXIF', block]))).toEqual(inExif);
-  // Some programs write the header of JPEG in front of it.
-  expect(await found(withChunks(webp, ['EXIF', Buffer.concat([Buffer.from('Exif\0\0'), block])]))).toEqual(inExif);
-  expect(await found(withChunks(webp, ['XMP ', xmp]))).toEqual(inXmp);
-  expect(await found(withChunks(webp, ['XMP ', xmp], ['EXIF', block]))).toEqual(inExif);
+  expect(await captureOf(withChunks(webp, ['EXIF', block]))).toEqual(inExif);
+  // Some programs write JPEG's header before the EXIF block.
+  expect(await captureOf(withChunks(webp, ['EXIF', Buffer.concat([Buffer.from('Exif\0\0'), block])]))).toEqual(inExif);
+  expect(await captureOf(withChunks(webp, ['XMP ', xmp]))).toEqual(inXmp);
+  expect(await captureOf(withChunks(webp, ['XMP ', xmp], ['EXIF', block]))).toEqual(inExif);
 });
 
 test('a JPEG without EXIF tells it in XMP, and so does an AVIF', async () => {
   for (const xmp of [asAttributes, asElements]) {
-    expect(await found(await small().withXmp(xmp).jpeg().toBuffer())).toEqual(inXmp);
-    expect(await found(await small().withXmp(xmp).avif().toBuffer())).toEqual(inXmp);
+    expect(await captureOf(await small().withXmp(xmp).jpeg().toBuffer())).toEqual(inXmp);
+    expect(await captureOf(await small().withXmp(xmp).avif().toBuffer())).toEqual(inXmp);
   }
 });
 
@@ -179,7 +181,7 @@ test.each([
   ['a clock that was never set', 'exif:DateTimeOriginal="0000-00-00T00:00:00"'],
   ['only when it was changed', 'xmp:ModifyDate="2026-07-11T15:00:00" xmp:MetadataDate="2026-07-11T15:00:00"'],
 ])('XMP that tells %s tells nothing', async (_, attributes) => {
-  expect(await found(await small().withXmp(`<rdf:Description ${attributes}/>`).webp().toBuffer())).toBeNull();
+  expect(await captureOf(await small().withXmp(`<rdf:Description ${attributes}/>`).webp().toBuffer())).toBeNull();
 });
 
 test('broken files, and files of no photo, tell nothing', async () => {
@@ -192,16 +194,16 @@ test('broken files, and files of no photo, tell nothing', async () => {
   ]);
   for (const file of files) {
     for (let end = 0; end < file.length; end += 13) {
-      expect([null, inExif, inXmp]).toContainEqual(await found(file.subarray(0, end)));
+      expect([null, inExif, inXmp]).toContainEqual(await captureOf(file.subarray(0, end)));
     }
     for (let at = 0; at < file.length; at += 17) {
       const broken = Buffer.from(file);
       broken[at] = ~broken[at]! & 255;
-      await expect(found(broken)).resolves.toBeDefined();
+      await expect(captureOf(broken)).resolves.toBeDefined();
     }
   }
-  for (const other of ['', 'GIF89a', '%PDF-1.7', 'exif:DateTimeOriginal="2026-07-11T15:00:00"']) {
-    expect(await found(Buffer.from(other))).toBeNull();
+  for (const content of ['', 'GIF89a', '%PDF-1.7', 'exif:DateTimeOriginal="2026-07-11T15:00:00"']) {
+    expect(await captureOf(Buffer.from(content))).toBeNull();
   }
 });
 

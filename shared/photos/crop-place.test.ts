@@ -3,11 +3,11 @@ import { cropPlace } from './crop-place.ts';
 
 const portrait = { width: 2_000, height: 3_000 };
 
-/** The part of a picture's height that a frame shows, in percent. */
+/** Returns the range of a picture's height that a frame shows, in percent. */
 function shownOf({ width, height }: typeof portrait, place: number, frame: number): [from: number, to: number] {
-  const shown = Math.min(100, (width / height / frame) * 100);
-  const from = ((100 - shown) * place) / 100;
-  return [from, from + shown];
+  const shownShare = Math.min(100, (width / height / frame) * 100);
+  const from = ((100 - shownShare) * place) / 100;
+  return [from, from + shownShare];
 }
 
 test('a face high in an upright photo is in the middle of the frame, as far as the photo reaches', () => {
@@ -16,7 +16,7 @@ test('a face high in an upright photo is in the middle of the frame, as far as t
     const middle = Math.min(100 - (to - from) / 2, Math.max((to - from) / 2, y));
     expect((from + to) / 2, `${y}%`).toBeCloseTo(middle, 0);
   }
-  // A forehead and hair.
+  // The range that includes forehead and hair.
   expect(shownOf(portrait, cropPlace(portrait, 25), 1.5)[0]).toBeLessThan(5);
 });
 
@@ -26,7 +26,7 @@ test('the focal point is in sight in every frame up to twice as wide, and in nar
       for (let y = 0; y <= 100; y += 5) {
         const photo = { width: 2_000, height };
         const [from, to] = shownOf(photo, cropPlace(photo, y), frame);
-        // The place is in whole percent.
+        // The position is in whole percent.
         expect(from, `${height} in ${frame} at ${y}`).toBeLessThanOrEqual(y + 0.5);
         expect(to, `${height} in ${frame} at ${y}`).toBeGreaterThanOrEqual(y - 0.5);
       }

@@ -102,7 +102,7 @@ test.each([
 ])('the raw file of %s is found by %s, in the filter and by XMP', (name, raw) => {
   expect(forLightroom([photo(name)])).toEqual({ line: raw, unsafe: [] });
   const files = xmpFiles([photo(name, 'Warmer')], { rating: 5, label: null });
-  expect(files.map((one) => one.name)).toEqual([`${raw}.xmp`, name.replace(/\.jpg$/, '.xmp')]);
+  expect(files.map((photo) => photo.name)).toEqual([`${raw}.xmp`, name.replace(/\.jpg$/, '.xmp')]);
   for (const { text } of files) expect(text).toContain('Warmer');
 });
 
@@ -122,9 +122,9 @@ test.each([
   '20260710-4102.jpg',
   'DSC-2048.jpg',
 ])('a name that might be another one’s without its last words stays whole: %s', (name) => {
-  const [only, ...others] = xmpFiles([photo(name)], { rating: 5, label: null });
-  expect(only?.name).toBe(name.replace('.jpg', '.xmp'));
-  expect(others).toEqual([]);
+  const [file, ...otherFiles] = xmpFiles([photo(name)], { rating: 5, label: null });
+  expect(file?.name).toBe(name.replace('.jpg', '.xmp'));
+  expect(otherFiles).toEqual([]);
 });
 
 describe('xmpFiles()', () => {
@@ -135,12 +135,12 @@ describe('xmpFiles()', () => {
   ];
 
   test('have names of the raw files, ratings, labels and all words', () => {
-    const [one, two, ...others] = xmpFiles(photos, { rating: 5, label: 'Album & "wall"' });
-    expect(others).toEqual([]);
-    expect([one?.name, two?.name]).toEqual(['one.xmp', 'two.xmp']);
-    expect(one?.text).toContain(' xmp:Rating="5" xmp:Label="Album &amp; &quot;wall&quot;"');
-    expect(one?.text).toContain(' xmpMM:PreservedFileName="one.jpg, one.png"');
-    expect(one?.text).toContain('>For the hallway\nIn the gallery\nAnother<');
+    const [file, two, ...otherFiles] = xmpFiles(photos, { rating: 5, label: 'Album & "wall"' });
+    expect(otherFiles).toEqual([]);
+    expect([file?.name, two?.name]).toEqual(['one.xmp', 'two.xmp']);
+    expect(file?.text).toContain(' xmp:Rating="5" xmp:Label="Album &amp; &quot;wall&quot;"');
+    expect(file?.text).toContain(' xmpMM:PreservedFileName="one.jpg, one.png"');
+    expect(file?.text).toContain('>For the hallway\nIn the gallery\nAnother<');
     expect(two?.text).not.toContain('<dc:description>');
   });
 
@@ -163,8 +163,8 @@ test('100 chosen of the 1,200 photos of a wedding are found again by the filter 
   expect(unsafe).toEqual([]);
   expect(line).not.toContain('\n');
   // 'Filename' 'Contains' finds each word, and each name between commas, anywhere in a name.
-  const words = line.split(/[\s,]+/);
+  const filterWords = line.split(/[\s,]+/);
   const rawOf = ({ file_name }: { file_name: string }) => file_name.replace('.jpg', '.CR3');
-  const found = wedding.map(rawOf).filter((name) => words.some((word) => name.includes(word)));
-  expect(found).toEqual(chosen.map(rawOf));
+  const matches = wedding.map(rawOf).filter((name) => filterWords.some((word) => name.includes(word)));
+  expect(matches).toEqual(chosen.map(rawOf));
 });

@@ -8,8 +8,8 @@ const houston = 'America/Chicago';
 const readCaptureTime = (bytes: Uint8Array, time_zone: string) =>
   capturedAt(readCapture(bytes) ?? undefined, { time_zone });
 const captureTimeInHead = (head: Uint8Array, time_zone: string) => {
-  const found = captureInHead(head);
-  return found ? capturedAt(found, { time_zone }) : found;
+  const capture = captureInHead(head);
+  return capture ? capturedAt(capture, { time_zone }) : capture;
 };
 
 const photoWith = (

@@ -8,7 +8,7 @@ const photo = (file_name: string, captured_at: string | null = null, id = file_n
   captured_at,
 });
 const at = (second: number) => `2026-05-01T17:48:${String(second).padStart(2, '0')}.000Z`;
-/** Random choices, the same in every run. */
+/** Returns random choices that are the same in every run. */
 function randomly(seed: number) {
   let state = seed;
   const below = (limit: number) => {
@@ -21,7 +21,7 @@ function randomly(seed: number) {
     chance: (probability: number) => below(1_000) < probability * 1_000,
   };
 }
-const match = (one: NamedFile, photos: NamedPhoto[]) => matchVersions([one], photos)[0];
+const match = (each: NamedFile, photos: NamedPhoto[]) => matchVersions([each], photos)[0];
 
 describe('a finished file', () => {
   const session = [photo('DM_4102.jpg', at(1)), photo('DM_4105.jpg', at(2)), photo('IMG_1.jpg', at(3))];
@@ -149,8 +149,8 @@ test('a file whose photo is in the trash is no new photo, unless another one has
 });
 
 const e = '\u0301';
-/** What is given beside `IMG_4102.jpg`, and what it is when that photo has no time. */
-const given: [name: string, kind: 'matched' | 'ambiguous'][] = [
+/** Names of files that belong to `IMG_4102.jpg`, and the result when that photo has no time. */
+const namesBeside: [name: string, kind: 'matched' | 'ambiguous'][] = [
   // Lightroom and Camera Raw
   ['IMG_4102-Enhanced-NR.jpg', 'matched'],
   ['IMG_4102-Enhanced-NR-2.jpg', 'matched'],
@@ -169,7 +169,7 @@ const given: [name: string, kind: 'matched' | 'ambiguous'][] = [
   ['20260710-153045-IMG_4102-Edit.jpg', 'matched'],
   ['Smith-IMG_4102.jpg', 'ambiguous'],
   ['IMG_4102_Smith Wedding.jpg', 'ambiguous'],
-  // Photoshop, and several endings
+  // Photoshop, and several endings.
   ['IMG_4102 copy.jpg', 'matched'],
   ['IMG_4102 copy 2.jpg', 'matched'],
   ['IMG_4102.CR3.jpg', 'matched'],
@@ -228,7 +228,7 @@ const given: [name: string, kind: 'matched' | 'ambiguous'][] = [
   ['IMG_4102\u{1f600}.jpg', 'matched'],
   ['IMG_4102\u2764\ufe0f.jpg', 'matched'],
   ['IMG_4102\u2460.jpg', 'ambiguous'],
-  // Other signs and cases, and what nobody sees
+  // Other signs and cases, and invisible characters.
   ['img_4102-EDIT.JPG', 'matched'],
   ['IMG-4102.jpg', 'matched'],
   ['IMG 4102 edit.jpg', 'matched'],
@@ -242,20 +242,20 @@ const given: [name: string, kind: 'matched' | 'ambiguous'][] = [
 describe('a name that is given beside IMG_4102.jpg', () => {
   const proofs = [photo('IMG_4101.jpg'), photo('IMG_4102.jpg'), photo('IMG_41020.jpg'), photo('1IMG_4102.jpg')];
 
-  test.each(given)('%s finds it: %s', (name, kind) => {
-    const found = match(file(name), proofs)!;
-    expect(found.kind).toBe(kind);
-    if (kind === 'matched') expect(found).toMatchObject({ photo: 'IMG_4102.jpg', by: 'name' });
-    else expect(found).toMatchObject({ photos: ['IMG_4102.jpg'], proposed: 'IMG_4102.jpg', because: 'name' });
+  test.each(namesBeside)('%s finds it: %s', (name, kind) => {
+    const result = match(file(name), proofs)!;
+    expect(result.kind).toBe(kind);
+    if (kind === 'matched') expect(result).toMatchObject({ photo: 'IMG_4102.jpg', by: 'name' });
+    else expect(result).toMatchObject({ photos: ['IMG_4102.jpg'], proposed: 'IMG_4102.jpg', because: 'name' });
   });
 
-  test.each(given)('%s is no new photo while that one is in the trash', (name) =>
+  test.each(namesBeside)('%s is no new photo while that one is in the trash', (name) =>
     expect(matchVersions([file(name)], [], [photo('IMG_4102.jpg')])).toEqual([
       { kind: 'trashed', file_name: 'IMG_4102.jpg' },
     ]),
   );
 
-  test.each(given.filter(([, kind]) => kind === 'ambiguous'))(
+  test.each(namesBeside.filter(([, kind]) => kind === 'ambiguous'))(
     '%s is certain when it was taken at its second',
     (name) => {
       const isOfSeveral = /HDR|Pano/.test(name);
@@ -303,12 +303,12 @@ describe('whose name it is', () => {
     ['a number within those of proofs', '0042.jpg', ['Smith-0042.jpg', 'Smith-00421.jpg'], 'Smith-0042.jpg'],
     ['a longer name before a shorter one', 'IMG_4102 - table 7.jpg', ['7.jpg', 'IMG_4102.jpg'], 'IMG_4102.jpg'],
   ])('%s is asked about: %s', (_, name, proofs, proposed) => {
-    const found = match(
+    const result = match(
       file(name),
       proofs.map((one) => photo(one)),
     )!;
-    expect(found).toMatchObject({ kind: 'ambiguous', because: 'name' });
-    expect(found.kind === 'ambiguous' && found.proposed).toBe(proposed);
+    expect(result).toMatchObject({ kind: 'ambiguous', because: 'name' });
+    expect(result.kind === 'ambiguous' && result.proposed).toBe(proposed);
   });
 });
 
@@ -324,8 +324,8 @@ describe('a file with another name', () => {
 
   test('that was taken in a burst is asked about with all its photos, the nearest first', () => {
     const burst = ['100', '250', '400'].map((ms) => photo(`IMG_${ms}.jpg`, `2026-05-01T17:48:07.${ms}Z`));
-    const found = match(file('Cover.jpg', '2026-05-01T17:48:07.260Z'), burst);
-    expect(found).toMatchObject({ photos: ['IMG_250.jpg', 'IMG_400.jpg', 'IMG_100.jpg'], proposed: 'IMG_250.jpg' });
+    const result = match(file('Cover.jpg', '2026-05-01T17:48:07.260Z'), burst);
+    expect(result).toMatchObject({ photos: ['IMG_250.jpg', 'IMG_400.jpg', 'IMG_100.jpg'], proposed: 'IMG_250.jpg' });
     const whole = burst.map(({ id }) => photo(id, at(7)));
     expect(match(file('Cover.jpg', at(7)), whole)).not.toHaveProperty('proposed');
   });
@@ -352,15 +352,22 @@ describe('a file with another name', () => {
   });
 
   test('is compared by the camera’s clock where the zones differ', () => {
-    const there = { ...photo('IMG_1.jpg', '2026-05-01T10:00:00.000Z'), capture: { clock: '2026-05-01T12:00:00.000' } };
+    const sameTimePhoto = {
+      ...photo('IMG_1.jpg', '2026-05-01T10:00:00.000Z'),
+      capture: { clock: '2026-05-01T12:00:00.000' },
+    };
     const same = { ...file('Cover.jpg', '2026-05-01T17:00:00.000Z'), capture: { clock: '2026-05-01T12:00:00.000' } };
-    expect(match(same, [there])).toMatchObject({ kind: 'ambiguous', because: 'time' });
-    expect(match({ ...same, name: 'IMG_1-Edit.jpg' }, [there])).toMatchObject({ kind: 'matched' });
-    expect(match({ ...same, capture: { clock: '2026-05-01T12:00:09.000' } }, [there])).toEqual({ kind: 'new' });
+    expect(match(same, [sameTimePhoto])).toMatchObject({ kind: 'ambiguous', because: 'time' });
+    expect(match({ ...same, name: 'IMG_1-Edit.jpg' }, [sameTimePhoto])).toMatchObject({ kind: 'matched' });
+    expect(match({ ...same, capture: { clock: '2026-05-01T12:00:09.000' } }, [sameTimePhoto])).toEqual({ kind: 'new' });
     // Clocks of two cameras show the same at different times.
-    const by = (camera: string) => ({ capture: { ...same.capture, camera } });
-    expect(match({ ...same, ...by('Canon R6') }, [{ ...there, ...by('Canon R5 123') }])).toEqual({ kind: 'new' });
-    expect(match({ ...same, ...by('Canon R5') }, [{ ...there, ...by('Canon R5 123') }])?.kind).toBe('ambiguous');
+    const withCamera = (camera: string) => ({ capture: { ...same.capture, camera } });
+    expect(
+      match({ ...same, ...withCamera('Canon R6') }, [{ ...sameTimePhoto, ...withCamera('Canon R5 123') }]),
+    ).toEqual({ kind: 'new' });
+    expect(
+      match({ ...same, ...withCamera('Canon R5') }, [{ ...sameTimePhoto, ...withCamera('Canon R5 123') }])?.kind,
+    ).toBe('ambiguous');
   });
 });
 
@@ -369,11 +376,11 @@ test('a photo that has its file, or is likeliest for two, is proposed to none', 
   const files = ['IMG_4102-Edit.jpg', 'IMG_4102-Anna.jpg', 'IMG_4103-Anna.jpg', 'IMG_4103-Ben.jpg'].map((name) =>
     file(name),
   );
-  const [certain, ...others] = matchVersions(files, photos);
+  const [certain, ...otherFiles] = matchVersions(files, photos);
   expect(certain).toMatchObject({ kind: 'matched' });
-  for (const other of others) {
-    expect(other).toMatchObject({ kind: 'ambiguous' });
-    expect(other).not.toHaveProperty('proposed');
+  for (const otherPhoto of otherFiles) {
+    expect(otherPhoto).toMatchObject({ kind: 'ambiguous' });
+    expect(otherPhoto).not.toHaveProperty('proposed');
   }
 });
 
@@ -411,23 +418,27 @@ test('whatever stands around a photo’s whole name, apart by signs, the file is
     'HDR',
     'x',
   ];
-  const some = (most: number) =>
+  const randomName = (most: number) =>
     Array.from({ length: 1 + random.below(most) }, () => random.of(parts)).join(random.of(signs));
   for (let round = 0; round < 3_000; round += 1) {
     const proofs = Array.from({ length: 1 + random.below(4) }, (_, index) =>
-      photo(`${some(3)}.jpg`, random.chance(0.5) ? at(index * 9) : null, `p${index}`),
+      photo(`${randomName(3)}.jpg`, random.chance(0.5) ? at(index * 9) : null, `p${index}`),
     );
     const proof = random.of(proofs);
     const stem = proof.file_name.slice(0, -'.jpg'.length).normalize(random.of(['NFC', 'NFD']));
     const whole = random.chance(0.5) ? stem.toUpperCase() : stem;
-    const before = random.chance(0.5) ? `${some(2)}${random.of(signs)}` : '';
-    const after = random.chance(0.5) ? `${random.of(signs)}${some(2)}` : '';
+    const before = random.chance(0.5) ? `${randomName(2)}${random.of(signs)}` : '';
+    const after = random.chance(0.5) ? `${random.of(signs)}${randomName(2)}` : '';
     const name = `${before}${whole}${after}${random.of(['.jpg', '.TIF', '.CR3.jpg'])}`;
-    const found = match(file(name, random.chance(0.5) ? at(random.below(40)) : null), proofs)!;
-    expect(found.kind, `${name} beside ${proof.file_name}`).toMatch(/^(matched|ambiguous)$/);
+    const result = match(file(name, random.chance(0.5) ? at(random.below(40)) : null), proofs)!;
+    expect(result.kind, `${name} beside ${proof.file_name}`).toMatch(/^(matched|ambiguous)$/);
     if (proof.captured_at === null) continue;
-    const taken = match(file('Nobody.jpg', proof.captured_at), proofs);
-    expect(taken).toMatchObject({ kind: 'ambiguous', because: 'time', photos: expect.arrayContaining([proof.id]) });
+    const sameTimeMatch = match(file('Nobody.jpg', proof.captured_at), proofs);
+    expect(sameTimeMatch).toMatchObject({
+      kind: 'ambiguous',
+      because: 'time',
+      photos: expect.arrayContaining([proof.id]),
+    });
   }
 });
 
@@ -435,7 +446,7 @@ test('thousands of long names are compared by the lengths that there are', () =>
   const long = (index: number) => `${Array.from({ length: 60 }, (_, word) => `w${word}`).join('-')}-${index}`;
   const photos = Array.from({ length: 500 }, (_, index) => photo(`${long(index)}.jpg`));
   const files = photos.map((_, index) => file(`${long(index)}-Ada.jpg`));
-  for (const [index, found] of matchVersions(files, photos).entries()) {
-    expect(found).toMatchObject({ kind: 'ambiguous', photos: [photos[index]!.id] });
+  for (const [index, result] of matchVersions(files, photos).entries()) {
+    expect(result).toMatchObject({ kind: 'ambiguous', photos: [photos[index]!.id] });
   }
 });

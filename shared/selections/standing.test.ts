@@ -6,14 +6,14 @@ const request: QuoteFacts = {
 };
 const choice = { ...request, price_cents: 1_500, selection: {} };
 const approved = { ...choice, status: 'approved' } as const;
-const at = '2026-11-22T18:00:00.000Z';
-const acceptance = { accepted_at: at, by: 'rosa@example.com', price_cents: 1_500, version: 1 };
+const instant = '2026-11-22T18:00:00.000Z';
+const acceptance = { accepted_at: instant, by: 'rosa@example.com', price_cents: 1_500, version: 1 };
 const accepted = { ...approved, accepted: acceptance };
 const open: SelectionFacts = { state: 'open', included: 30, extra_cents: 1_500, chosen_count: 27, ends_on: null };
 const submitted = { ...open, state: 'submitted' } as const;
 
-/** 'state: line · act → what it opens'. */
-const said = ({ state, line, act, opens }: ReturnType<typeof standingOfQuote>) =>
+/** Formats a standing as 'state: line · act → what it opens'. */
+const formatStanding = ({ state, line, act, opens }: ReturnType<typeof standingOfQuote>) =>
   `${state}: ${line} · ${act} → ${opens}`;
 
 test.each<[string, QuoteFacts, { finished: number; of: number }?]>([
@@ -22,7 +22,7 @@ test.each<[string, QuoteFacts, { finished: number; of: number }?]>([
   ['priced: The studio’s price is ready: $15.50 · Accept → quote', { ...approved, price_cents: 1_550 }],
   ['priced: The studio’s price is ready: no extra charge · Accept → quote', { ...approved, price_cents: 0 }],
   ['priced: The studio’s answer is ready · Accept → quote', { ...approved, price_cents: null }],
-  // The studio may have finished photos before.
+  // The studio may have finished photos earlier.
   ['priced: The studio’s price is ready: $15 · Accept → quote', approved, { finished: 1, of: 4 }],
   ['rejected: The studio can’t take this choice. · See the answer → quote', { ...choice, status: 'rejected' }],
   ['accepted: You have accepted. · See your choice → selection', accepted],
@@ -35,7 +35,7 @@ test.each<[string, QuoteFacts, { finished: number; of: number }?]>([
   ['finished: Finished · See your choice → selection', accepted, { finished: 1, of: 1 }],
   [
     'withdrawn: The studio opened the selection again. This quote is withdrawn. · See your choice → selection',
-    { ...accepted, superseded_at: at },
+    { ...accepted, superseded_at: instant },
     { finished: 4, of: 4 },
   ],
   ['submitted: Your request is with the studio. · See your request → quote', request],
@@ -43,8 +43,8 @@ test.each<[string, QuoteFacts, { finished: number; of: number }?]>([
   ['rejected: The studio can’t take this request. · See the answer → quote', { ...request, status: 'rejected' }],
   ['accepted: You have accepted. · See your request → quote', { ...request, status: 'approved', accepted: acceptance }],
 ])('%s', (words, quote, retouched) => {
-  expect(said(standingOfQuote(quote, retouched))).toBe(words);
-  // A submitted selection stands where its quote stands.
+  expect(formatStanding(standingOfQuote(quote, retouched))).toBe(words);
+  // A submitted selection has its quote's standing.
   expect(standingOfSelection(submitted, quote, retouched)).toEqual(standingOfQuote(quote, retouched));
 });
 
@@ -60,7 +60,7 @@ test.each<[string, Partial<SelectionFacts>]>([
   // Its quote can't be read.
   ['submitted: Your choice is with the studio. · See your choice → selection', { state: 'submitted' }],
 ])('a selection is %s', (words, change) => {
-  expect(said(standingOfSelection({ ...open, ...change }, null))).toBe(words);
+  expect(formatStanding(standingOfSelection({ ...open, ...change }, null))).toBe(words);
 });
 
 test('an open selection is being chosen whatever an earlier quote says', () => {

@@ -24,7 +24,7 @@ test.each([
   ['DM_4102', 'dm 4102'],
   ['.hidden', 'hidden'],
   ['Anna 12.05', 'anna 12 05'],
-  // Not what a program adds.
+  // Additions that no program makes.
   ['DM_1_2.jpg', 'dm 1 2'],
   ['DM_4102_12.jpg', 'dm 4102 12'],
   ['Edit.jpg', 'edit'],

@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { fold } from './fold.ts';
 import { isSameText, typedLine, typedText } from './typed-text.ts';
 
-/** Assigned characters; of the tens of thousands of Han, Hangul and private ones that differ in nothing here, the first. */
+/**
+ * Assigned characters; of tens of thousands of Han, Hangul and private characters with the same properties, only the
+ * first.
+ */
 const alike = /[\p{Cs}\p{Cn}\p{Unified_Ideograph}\p{Co}]|[\uac01-\ud7a3]/u;
 const isIgnorable = (char: string) => /\p{Default_Ignorable_Code_Point}/u.test(char);
-const every = Array.from({ length: 0x11_0000 }, (_, code) => code)
+const assigned = Array.from({ length: 0x11_0000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code))
   .filter((char) => isIgnorable(char) || !alike.test(char))
@@ -17,7 +20,7 @@ const turning = [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'];
 const unseen = [...'\ufff9\ufffa\ufffb\ufffc'];
 const isControl = (char: string) => /\p{Cc}/u.test(char);
 
-/** What becomes of a character between two Latin letters, where nothing invisible is needed. */
+/** Returns the stored form of a character between two Latin letters, where nothing invisible is needed. */
 function between(char: string, isLine: boolean): string {
   if (breaks.includes(char)) return isLine ? ' ' : char === '\u2029' ? '\n\n' : '\n';
   if (char === '\t') return isLine ? ' ' : '\t';
@@ -27,9 +30,9 @@ function between(char: string, isLine: boolean): string {
 }
 
 test('each character between letters stays, is gone, or keeps the words apart', () => {
-  const wrong = every.filter((char) => {
-    const wanted = (isLine: boolean) => `a${between(char, isLine)}b`.normalize('NFC');
-    return typedLine(`a${char}b`) !== wanted(true) || typedText(`a${char}b`) !== wanted(false);
+  const wrong = assigned.filter((char) => {
+    const expected = (isLine: boolean) => `a${between(char, isLine)}b`.normalize('NFC');
+    return typedLine(`a${char}b`) !== expected(true) || typedText(`a${char}b`) !== expected(false);
   });
   expect(wrong.map((char) => char.codePointAt(0)?.toString(16))).toEqual([]);
 });
@@ -37,12 +40,12 @@ test('each character between letters stays, is gone, or keeps the words apart', 
 test('a text of one invisible character, however often, is empty; any other one is not', () => {
   const isSeen = (char: string) =>
     /[\p{L}\p{N}\p{P}\p{S}\p{Mc}\p{Co}]/u.test(char) && between(char, true).trim() !== '';
-  const wrong = every.filter((char) => (typedLine(`${char}${char} ${char}`) !== '') !== isSeen(char));
+  const wrong = assigned.filter((char) => (typedLine(`${char}${char} ${char}`) !== '') !== isSeen(char));
   expect(wrong.map((char) => char.codePointAt(0)?.toString(16))).toEqual([]);
 });
 
-/** Characters that a rule of this file is about. */
-const odd = every.filter((char) => between(char, true) !== char);
+/** Characters that a rule of this file concerns. */
+const odd = assigned.filter((char) => between(char, true) !== char);
 
 test('nothing turns the direction of what follows, and no line has two lines, in whatever company', () => {
   for (const char of odd) {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { calendarDate } from './calendar-date.ts';
 
-const here = process.env.TZ;
+const timeZoneBefore = process.env.TZ;
 afterEach(() => {
-  if (here === undefined) delete process.env.TZ;
-  else process.env.TZ = here;
+  if (timeZoneBefore === undefined) delete process.env.TZ;
+  else process.env.TZ = timeZoneBefore;
 });
 
 describe.each(['UTC', 'America/Chicago', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/Sao_Paulo'])(

@@ -21,13 +21,13 @@ test('today is the date in the studio’s time zone, not in UTC', () => {
 
 test.each([
   ['America/Chicago', '2026-03-08T01:59:59', '2026-03-08T07:59:59.000Z'],
-  // Never shown: as if the clock had not been put forward.
+  // A clock never shows this time; it is read as if the clock had not been put forward.
   ['America/Chicago', '2026-03-08T02:30:00', '2026-03-08T08:30:00.000Z'],
   ['America/Chicago', '2026-03-08T03:00:00', '2026-03-08T08:00:00.000Z'],
   ['Europe/Rome', '2026-03-29T01:59:59', '2026-03-29T00:59:59.000Z'],
   ['Europe/Rome', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
   ['Europe/Rome', '2026-03-29T03:00:00', '2026-03-29T01:00:00.000Z'],
-  // Shown twice: the first.
+  // A clock shows this time twice; it is the first of the two.
   ['America/Chicago', '2026-11-01T01:30:00', '2026-11-01T06:30:00.000Z'],
   ['America/Chicago', '2026-11-01T02:00:00', '2026-11-01T08:00:00.000Z'],
   ['Europe/Rome', '2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],

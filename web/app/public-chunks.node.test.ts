@@ -12,30 +12,30 @@ const noPictures: Plugin = {
 let chunks: Map<string, Rolldown.OutputChunk>;
 beforeAll(async () => {
   const { plugins = [] } = config;
-  const kept = plugins.filter((plugin) => !(plugin && 'name' in plugin && plugin.name === 'site-images'));
+  const remainingPlugins = plugins.filter((plugin) => !(plugin && 'name' in plugin && plugin.name === 'site-images'));
   const { output } = (await build({
     ...config,
     configFile: false,
     logLevel: 'error',
-    plugins: [...kept, noPictures],
+    plugins: [...remainingPlugins, noPictures],
     build: { ...config.build, write: false },
   })) as Rolldown.RolldownOutput;
   chunks = new Map(output.filter((one) => one.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
 });
 
-/** Ids of all modules in chunks that public pages load, by static or dynamic import. */
+/** Returns the ids of all modules in chunks that public pages load, by static or dynamic import. */
 function publicModules(): string[] {
-  const seen = new Set<string>();
+  const visitedFiles = new Set<string>();
   const visit = (fileName: string) => {
     const chunk = chunks.get(fileName);
-    if (!chunk || seen.has(fileName)) return;
-    seen.add(fileName);
+    if (!chunk || visitedFiles.has(fileName)) return;
+    visitedFiles.add(fileName);
     [...chunk.imports, ...chunk.dynamicImports].forEach(visit);
   };
   const entry = [...chunks.values()].find((chunk) => chunk.facadeModuleId?.endsWith('app/entry.tsx'));
   if (!entry) throw new Error('The build has no chunk for the public pages.');
   visit(entry.fileName);
-  return [...seen].flatMap((fileName) => chunks.get(fileName)?.moduleIds ?? []);
+  return [...visitedFiles].flatMap((fileName) => chunks.get(fileName)?.moduleIds ?? []);
 }
 
 test('public pages load no code that only private pages need', () => {
@@ -43,7 +43,7 @@ test('public pages load no code that only private pages need', () => {
   expect(modules.some((id) => id.endsWith('features/public/contact.tsx'))).toBe(true);
   const heavy =
     /node_modules\/(aws-amplify|@aws-amplify|@tanstack|zod|react-hook-form|@hookform|hono|yet-another-react-lightbox)\//;
-  // Requests of all pages are sent again by one rule, and what is typed is kept by one.
+  // One rule sends the requests of all pages again, and one keeps typed values.
   const areas =
     /\/web\/(lib\/(?!(browser\/(drafts|storage)|query\/patience)\.)|photos\/|features\/(client|admin)\/)|\/shared\/contract\//;
   expect(modules.filter((id) => heavy.test(id) || areas.test(id))).toEqual([]);

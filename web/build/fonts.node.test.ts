@@ -12,7 +12,7 @@ test('charactersOf() expands single characters and ranges', () => {
 });
 
 test('the stylesheet names the folder in which the build makes the fonts', async () => {
-  // Where the bundler finds no file, it only warns, and pages are drawn in another font.
+  // A file that the bundler does not find causes only a warning, and pages are shown in another font.
   const folder = 'web/app/styles';
   const css = await readFile(join(folder, 'theme.css'), 'utf8');
   const named = [...css.matchAll(/url\('([^']*)\/[a-z-]+\.woff2'\)/g)].map(([, path = '']) => join(folder, path));
@@ -28,17 +28,17 @@ test('the preloaded subsets cover the site’s own text, and no character is in 
   const fonts = Object.groupBy(faces, ({ name }) => name.replace(/-accents$/, ''));
   expect(Object.keys(fonts)).toHaveLength(3);
   for (const [font, files] of Object.entries(fonts)) {
-    const of = (isAccents: boolean) =>
+    const subsetOf = (isAccents: boolean) =>
       (files ?? [])
         .filter(({ name }) => name.endsWith('-accents') === isAccents)
         .map(({ characters }) => characters)
         .join('');
-    const [first, accents] = [of(false), of(true)];
+    const [first, accents] = [subsetOf(false), subsetOf(true)];
     expect(new Set(first).size).toBe(first.length);
     for (const character of `${studio.name} ${defaultWebsite.home.text} “$75–$125” 1–1¼ hours, 3 × 4 …`) {
       expect(first, character).toContain(character);
     }
-    // The fallback's dot has room on both sides, that of this font none.
+    // The fallback's dot has room on both sides; this font's dot has none.
     expect(`${first}${accents}`.includes('·')).toBe(font !== 'instrument-sans');
     expect([...first].filter((character) => accents.includes(character))).toEqual([]);
     for (const character of 'Lucía Quinceañera Zoë Müller Ångström €')

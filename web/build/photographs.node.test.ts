@@ -55,11 +55,11 @@ test.each([
 describe("the owner's folder", () => {
   test('is read by place, in numeric order', async () => {
     await putAll();
-    const found = await ownPhotographs(folder);
-    expect(found.filter(({ place }) => place === 'scrapbook').map(({ description }) => description)).toEqual(
+    const photographs = await ownPhotographs(folder);
+    expect(photographs.filter(({ place }) => place === 'scrapbook').map(({ description }) => description)).toEqual(
       Array.from({ length: 11 }, (_, index) => `Print number ${index + 1}`),
     );
-    expect(found).toHaveLength(3 + 11 + serviceCards.length);
+    expect(photographs).toHaveLength(3 + 11 + serviceCards.length);
   });
 
   test('with more than its places hold throws an error that lists what is wrong where', async () => {
@@ -77,9 +77,11 @@ describe("the owner's folder", () => {
     expect(await photographsToShow(folder)).toEqual(demoPhotographs());
     await put('hero/bride.jpg');
     await put('scrapbook/1 dancing.jpg');
-    const shown = await photographsToShow(folder);
+    const photographs = await photographsToShow(folder);
     const at = (place: string) =>
-      shown.filter((one) => one.place === place).map(({ description, isStandIn = false }) => [description, isStandIn]);
+      photographs
+        .filter((one) => one.place === place)
+        .map(({ description, isStandIn = false }) => [description, isStandIn]);
     expect(at('hero')).toEqual([['Bride', false]]);
     const prints = at('scrapbook');
     expect(prints).toHaveLength(11);
@@ -130,7 +132,7 @@ test('derivatives are not enlarged, are rotated by EXIF and have the dominant co
   const turned = join(folder, 'hero', 'turned.jpg');
   await mkdir(dirname(turned));
   const background = { r: 40, g: 90, b: 200 };
-  // Stored in landscape with EXIF orientation 6, so shown in portrait.
+  // The photograph is stored in landscape with EXIF orientation 6, so it is shown in portrait.
   await sharp({ create: { width: 600, height: 400, channels: 3, background } })
     .withMetadata({ orientation: 6 })
     .jpeg()

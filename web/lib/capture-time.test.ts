@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { takenAt } from './capture-time.ts';
 
-const here = process.env.TZ;
+const timeZoneBefore = process.env.TZ;
 afterEach(() => {
-  if (here === undefined) delete process.env.TZ;
-  else process.env.TZ = here;
+  if (timeZoneBefore === undefined) delete process.env.TZ;
+  else process.env.TZ = timeZoneBefore;
 });
 
 test.each(['America/Chicago', 'Europe/Berlin', 'Asia/Tokyo', 'Pacific/Honolulu'])(

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-const here = process.env.TZ;
+const timeZoneBefore = process.env.TZ;
 afterEach(() => {
-  if (here === undefined) delete process.env.TZ;
-  else process.env.TZ = here;
+  if (timeZoneBefore === undefined) delete process.env.TZ;
+  else process.env.TZ = timeZoneBefore;
 });
 
 /** Loads the module as a browser in that time zone does. */

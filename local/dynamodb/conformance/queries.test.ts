@@ -17,14 +17,14 @@ describe('queries', () => {
     expect(forwards.flat().map(({ sk }) => sk)).toEqual(keys);
     const backwards = await allPages({ ...partition, ScanIndexForward: false }, 2);
     expect(backwards.flat().map(({ sk }) => sk)).toEqual([...keys].reverse());
-    const some = await allPages(
+    const prefixPages = await allPages(
       {
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :b)',
         ExpressionAttributeValues: { ':pk': pk, ':b': 'b' },
       },
       10,
     );
-    expect(some.flat().map(({ sk }) => sk)).toEqual(['b', 'ba']);
+    expect(prefixPages.flat().map(({ sk }) => sk)).toEqual(['b', 'ba']);
     const between = await allPages(
       {
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
@@ -147,7 +147,7 @@ describe('queries', () => {
     for (const item of items) await documents.send(new PutCommand({ TableName, Item: item }));
     await documents.send(new PutCommand({ TableName, Item: { pk: 'b', sk: '1', group_id: 'g', name: 'b1', size: 5 } }));
     const times: unknown[] = [];
-    const seen = new Set();
+    const readKeys = new Set();
     let ExclusiveStartKey: Record<string, unknown> | undefined;
     do {
       const query: QueryCommandInput = {
@@ -162,12 +162,12 @@ describe('queries', () => {
       const page = await documents.send(new QueryCommand(query));
       for (const item of page.Items ?? []) {
         times.push(item.taken_at);
-        seen.add(item.name);
+        readKeys.add(item.name);
       }
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey);
     expect(times).toEqual(['1', '2', '2', '3']);
-    expect(seen.size).toBe(4);
+    expect(readKeys.size).toBe(4);
     const group = await documents.send(
       new QueryCommand({
         TableName,

@@ -65,18 +65,18 @@ describe('streams', () => {
   test('are found by table, disabled and enabled again', async () => {
     const { client, streams } = clients;
     const TableName = await createTestTable(client, tableNamed('switched'));
-    const found = async () => (await streams.send(new ListStreamsCommand({ TableName }))).Streams?.length ?? 0;
-    expect(await found()).toBe(0);
+    const stream = async () => (await streams.send(new ListStreamsCommand({ TableName }))).Streams?.length ?? 0;
+    expect(await stream()).toBe(0);
     const on = await client.send(new UpdateTableCommand({ TableName, ...streamOn }));
     const arn = on.TableDescription?.LatestStreamArn ?? '';
-    expect(await found()).toBe(1);
+    expect(await stream()).toBe(1);
     const twice = await failure(client.send(new UpdateTableCommand({ TableName, ...streamOn })));
     expect(twice).toMatchObject({ name: 'ValidationException', message: /already has an enabled stream/ });
     await client.send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }));
     const status = async () =>
       (await streams.send(new DescribeStreamCommand({ StreamArn: arn }))).StreamDescription?.StreamStatus;
     await expect.poll(status).toBe('DISABLED');
-    const again = await client.send(new UpdateTableCommand({ TableName, ...streamOn }));
-    expect(again.TableDescription?.LatestStreamArn).not.toBe(arn);
+    const newStream = await client.send(new UpdateTableCommand({ TableName, ...streamOn }));
+    expect(newStream.TableDescription?.LatestStreamArn).not.toBe(arn);
   });
 });

@@ -198,16 +198,16 @@ describe('transactions', () => {
       ExpressionAttributeValues: { ':one': 1 },
     });
     /** Concurrent transactions conflict, and the caller retries. */
-    const again = async (work: () => Promise<unknown>): Promise<void> => {
+    const retried = async (work: () => Promise<unknown>): Promise<void> => {
       try {
         await work();
       } catch (error) {
         if (!/Conflict/.test(`${(error as Error).name} ${(error as Error).message}`)) throw error;
-        await again(work);
+        await retried(work);
       }
     };
-    const bothOnce = () => again(() => transact([one, two].map((key) => ({ Update: add(key, 'ADD n :one') }))));
-    const singleOnce = () => again(() => clients.documents.send(new UpdateCommand(add(one, 'ADD single :one'))));
+    const bothOnce = () => retried(() => transact([one, two].map((key) => ({ Update: add(key, 'ADD n :one') }))));
+    const singleOnce = () => retried(() => clients.documents.send(new UpdateCommand(add(one, 'ADD single :one'))));
     const reads = async () => {
       const read = await clients.documents.send(
         new TransactGetCommand({ TransactItems: [one, two].map((Key) => ({ Get: { TableName: table, Key } })) }),
@@ -217,7 +217,7 @@ describe('transactions', () => {
     };
     await Promise.all(
       Array.from({ length: 20 }, async () => {
-        await Promise.all([bothOnce(), singleOnce(), again(reads)]);
+        await Promise.all([bothOnce(), singleOnce(), retried(reads)]);
       }),
     );
     expect(await get(pk, 'one')).toMatchObject({ n: 20, single: 20 });

@@ -62,9 +62,9 @@ describe('signed by header', () => {
 
 describe('a presigned PUT', () => {
   const body = 'the very bytes';
-  /** Signed as the API signs uploads. */
+  /** Signs a request as the API signs uploads. */
   const signed = ['content-type', 'content-length', 'x-amz-checksum-sha256', 'if-none-match'];
-  const ticket = async (Key: string, more: Partial<PutObjectCommandInput> = {}) => {
+  const ticket = async (Key: string, options: Partial<PutObjectCommandInput> = {}) => {
     const command = new PutObjectCommand({
       Bucket: s3.bucket,
       Key,
@@ -72,7 +72,7 @@ describe('a presigned PUT', () => {
       ContentLength: body.length,
       ChecksumSHA256: sha256(body),
       IfNoneMatch: '*',
-      ...more,
+      ...options,
     });
     return presign(s3.clientWith({ requestChecksumCalculation: 'WHEN_REQUIRED' }), command, signed);
   };
@@ -118,8 +118,8 @@ describe('a presigned PUT', () => {
 
   test('is rejected without If-None-Match or without the checksum', async () => {
     for (const missing of ['if-none-match', 'x-amz-checksum-sha256']) {
-      const { [missing as 'if-none-match']: _, ...rest } = headers;
-      const response = await put(await ticket('uploads/two.jpg'), { headers: rest });
+      const { [missing as 'if-none-match']: _, ...otherParameters } = headers;
+      const response = await put(await ticket('uploads/two.jpg'), { headers: otherParameters });
       expect(await outcome(response)).toEqual([403, 'SignatureDoesNotMatch']);
     }
   });
@@ -159,7 +159,7 @@ describe('a presigned PUT', () => {
     slow.setHeader('content-length', body.length);
     slow.write(body.slice(0, 4));
     const url = await ticket(Key);
-    // Until the slow upload has begun, these bytes are rejected for their checksum.
+    // Until the slow upload has begun, these bytes are rejected because of their checksum.
     const attempt = async () => outcome(await put(url, { body: body.toUpperCase() }));
     await eventually(attempt).toEqual([409, 'ConditionalRequestConflict']);
     slow.end(body.slice(4));

@@ -16,8 +16,8 @@ describe('checksums', () => {
     expect((await put(algorithm, content, { ChecksumAlgorithm: algorithm }))[field]).toBe(value);
     expect((await head(algorithm))[field]).toBe(value);
     await put(algorithm, content, { [field]: value });
-    const other = checksumOf(algorithm, 'other');
-    await expect(put(algorithm, content, { [field]: other })).rejects.toMatchObject(failure('BadDigest', 400));
+    const wrongChecksum = checksumOf(algorithm, 'other');
+    await expect(put(algorithm, content, { [field]: wrongChecksum })).rejects.toMatchObject(failure('BadDigest', 400));
     await expect(put(algorithm, content, { [field]: 'AAA=' })).rejects.toMatchObject(failure('InvalidRequest', 400));
     const stream = Readable.from([content.subarray(0, 70_000), content.subarray(70_000)]);
     await put(algorithm, stream, { ContentLength: content.length, ChecksumAlgorithm: algorithm });
@@ -64,7 +64,7 @@ describe('checksums', () => {
     ).rejects.toMatchObject(failure('XAmzContentSHA256Mismatch', 400));
   });
 
-  /** Sends a PUT with other headers than the SDK's, signed. */
+  /** Sends a signed PUT with other headers than the SDK's. */
   const putWithHeaders = (change: (headers: Record<string, string>) => void) => {
     const client = s3.clientWith();
     client.middlewareStack.add(

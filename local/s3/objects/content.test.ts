@@ -96,12 +96,12 @@ describe('PutObject and GetObject', () => {
     ['a redirect', { WebsiteRedirectLocation: '/x' }],
     ['an archive', { StorageClass: 'GLACIER' }],
     ['If-None-Match on an ETag', { IfNoneMatch: '"abc"' }],
-  ] satisfies [string, Partial<PutObjectCommandInput>][])('%s is NotImplemented, not ignored', async (_, more) => {
+  ] satisfies [string, Partial<PutObjectCommandInput>][])('%s is NotImplemented, not ignored', async (_, options) => {
     await put('untouched', 'before');
     // The SDK refuses customer-provided keys over plain http, so the header is set by hand.
     const client = s3.clientWith();
     client.middlewareStack.removeByTag('SSE');
-    const command = new PutObjectCommand({ Bucket: s3.bucket, Key: 'untouched', Body: 'after', ...more });
+    const command = new PutObjectCommand({ Bucket: s3.bucket, Key: 'untouched', Body: 'after', ...options });
     await expect(client.send(command)).rejects.toMatchObject(failure('NotImplemented', 501));
     expect((await read('untouched')).toString()).toBe('before');
   });

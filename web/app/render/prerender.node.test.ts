@@ -14,7 +14,7 @@ const page = (name: string) => {
   if (text === undefined) throw new Error(`No ${name} was written.`);
   return text;
 };
-/** The visible text of a document, without head and tags. */
+/** Returns the visible text of a document, without head and tags. */
 const textOf = (document: string) =>
   document
     .replace(/^.*<body>/s, '')
@@ -270,7 +270,7 @@ describe('search engines', () => {
 test('a shell preloads its own area and shows a loading text', () => {
   const preloads = (name: string) =>
     [...page(name).matchAll(/modulepreload" href="\/assets\/(\w+)/g)].map((one) => one[1]);
-  // Its inline script loads these, imported files first.
+  // The document's inline script loads these files, imported files first.
   expect(preloads('client.html')).toEqual([]);
   const [start] = scripts(page('client.html'));
   expect(start?.text).toBe(input.inline.start);
@@ -345,7 +345,7 @@ describe('pictures of the library', () => {
     expect(document).toContain('class="own own-r8 own-g7 own-b6 own-x40 own-y15 object-cover');
     expect(document).not.toContain('/photographs/hero-');
     expect(document).not.toMatch(/\sstyle="/);
-    // A card is wider than this picture, which is high in it: its top is in sight.
+    // A card is wider than this picture, whose focal point is high: the top is in sight.
     expect(document).toContain('content="https://studio.example/pictures/hero-own/card-0.jpg"');
   });
 
@@ -449,7 +449,7 @@ describe('content that the studio has published', () => {
     const { files } = await rendered(content);
     expect(files['services/index.html']).toContain('>$95.50<');
     expect(files['services/index.html']).toContain('Half Session $95.50');
-    // The home page has it in its structured data.
+    // The home page has the address in its structured data.
     expect(files['index.html']).toContain('"price":95.5,');
     expect(files['index.html']).toContain('"priceRange":"$95.5–$750"');
   });
@@ -660,7 +660,7 @@ describe('content that the studio has published', () => {
     });
     for (const name of ['index.html', 'contact/index.html']) {
       expect(files[name]).not.toContain('<script>alert');
-      // React separates texts with empty comments of its own.
+      // React separates texts with its own empty comments.
       expect(files[name]?.replaceAll('<!-- -->', '')).not.toContain('<!--');
     }
   });

@@ -20,14 +20,14 @@ const { startAuth, signedIn, endSession } = vi.mocked(auth);
 const admin = { email: 'dana@studio.example', name: '', phone: '', isAdmin: true };
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = {
     'POST /api/admin/media-access': { expires_at: '2026-05-01T00:00:00.000Z' },
     'DELETE /api/admin/media-access': {},
   };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
   startAuth.mockResolvedValue({ kind: 'opened' });
   signedIn.mockResolvedValue(admin);
@@ -43,7 +43,7 @@ afterEach(() => {
 const open = (path = '/admin/dashboard') =>
   showScreen([{ path: '/admin', Component, children: [{ path: '*', element: <h1>Inside</h1> }] }], path);
 const inside = () => screen.findByRole('heading', { name: 'Inside' });
-/** The link to an upload: the header of phones has one, and the sidebar. */
+/** Returns the links to an upload: the header of phones has one, and the sidebar has one. */
 const uploadLink = async (name: string | RegExp) => (await screen.findAllByRole('link', { name }))[0] as HTMLElement;
 const logout = () => screen.getAllByRole('button', { name: 'Logout' })[0] as HTMLElement;
 
@@ -80,7 +80,7 @@ test('an admin sees the admin panel, also when the media cookies fail', async ()
 test('a picture that is tried again is asked for at the address that it has by now', async () => {
   const Photos = () => {
     const { renew } = use(PictureAccessContext);
-    // As after a photo was hidden: its files have moved since the list was loaded.
+    // A photo was hidden: its files have other paths since the list was loaded.
     const photos = useQuery({ queryKey: ['photos', 'session'], queryFn: () => list.shift() ?? null });
     return (
       <button type="button" onClick={() => void renew()}>
@@ -92,7 +92,7 @@ test('a picture that is tried again is asked for at the address that it has by n
   showScreen([{ path: '/admin', Component, children: [{ path: '*', element: <Photos /> }] }], '/admin/session/4711');
   await userEvent.click(await screen.findByRole('button', { name: 'before' }));
   expect(await screen.findByRole('button', { name: 'after' })).toBeInTheDocument();
-  expect(asked.filter((request) => request === 'POST /api/admin/media-access')).toHaveLength(2);
+  expect(requests.filter((request) => request === 'POST /api/admin/media-access')).toHaveLength(2);
 });
 
 test.each([
@@ -119,7 +119,7 @@ test.each([
   signedIn.mockResolvedValue(user);
   const { place } = open(path);
   await waitFor(() => expect(place()).toBe(to));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(endSession).not.toHaveBeenCalled();
 });
 
@@ -136,7 +136,7 @@ test('Logout clears the cookies and ends the session', async () => {
   await inside();
   await userEvent.click(logout());
   await waitFor(() => expect(endSession).toHaveBeenCalledOnce());
-  expect(asked).toContain('DELETE /api/admin/media-access');
+  expect(requests).toContain('DELETE /api/admin/media-access');
 });
 
 test('Logout asks for confirmation while an upload is running', async () => {
@@ -166,7 +166,7 @@ test('an upload continues across screens and is shown there; leaving the page as
   const leaving = new Event('beforeunload', { cancelable: true });
   dispatchEvent(leaving);
   expect(leaving.defaultPrevented).toBe(true);
-  // The upload screens show the progress themselves.
+  // The upload screens themselves show the progress.
   for (const path of ['/admin/photo-upload', '/admin/customer/4711']) {
     await navigate(path);
     await waitFor(() => expect(screen.queryByRole('link', { name: /Uploading/ })).toBeNull());

@@ -26,13 +26,13 @@ const gallery = { items: [], favorites_count: 0 };
 const first = { session_id: null, chapter_id: null, items: [], next_cursor: null };
 
 let answers: Answers;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   answers = {
     'GET /api/client/me': profile,
     'POST /api/client/media-access': access,
     'GET /api/client/sessions': gallery,
-    // Fails like the API when one of its parts does.
+    // Fails like the API when one of its sections does.
     'POST /api/client/open': async () => {
       const parts = ['GET /api/client/me', 'POST /api/client/media-access', 'GET /api/client/sessions'];
       const [me, media_access, sessions] = await Promise.all(
@@ -44,7 +44,7 @@ beforeEach(() => {
     'DELETE /api/client/media-access': {},
   };
   const network = answerFetch(answers);
-  asked = network.asked;
+  requests = network.asked;
   vi.stubGlobal('fetch', network.fetch);
   arrive({ kind: 'opened' });
   signedIn.mockResolvedValue(client);
@@ -92,7 +92,7 @@ test('a client with a record sees the portal', async () => {
   open();
   expect(screen.getByRole('status')).toHaveTextContent('Checking login...');
   await inside();
-  expect(asked).toEqual(['POST /api/client/open']);
+  expect(requests).toEqual(['POST /api/client/open']);
   expect(screen.getAllByText('Client Portal').length).toBeGreaterThan(0);
   expect(screen.getAllByRole('link', { name: 'Gallery' })[0]).toHaveAttribute('href', '/dashboard/gallery');
   expect(screen.getAllByRole('link', { name: studio.name })[0]).toHaveAttribute('href', '/');
@@ -106,14 +106,14 @@ test('one response fills record, media cookies, gallery and the first photos', a
   await inside();
   expect(queries.getQueryData(['photos', 's1'])).toMatchObject({ pages: [page] });
   expect(queries.getQueryData(['gallery'])).toEqual(two);
-  expect(asked).toEqual(['POST /api/client/open']);
+  expect(requests).toEqual(['POST /api/client/open']);
 });
 
 test('if that response fails, each is requested on its own', async () => {
   answers['POST /api/client/open'] = failing(503, 'BUSY');
   open();
   await inside();
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     'POST /api/client/open',
     'GET /api/client/me',
     'POST /api/client/media-access',
@@ -126,7 +126,7 @@ test('right after a sign-in only the record is requested, because that request c
   answers['GET /api/client/me'] = () => new Promise(() => {});
   open();
   await screen.findByText('Loading dashboard...');
-  expect(asked).toEqual(['GET /api/client/me']);
+  expect(requests).toEqual(['GET /api/client/me']);
 });
 
 test('a loading text is shown while the record is requested', async () => {
@@ -143,7 +143,7 @@ test.each([
   signedIn.mockResolvedValue(null);
   const { place } = open(path);
   await waitFor(() => expect(place()).toBe(to));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test.each([
@@ -168,7 +168,7 @@ test('an admin is redirected to the admin area without a client API request', as
   signedIn.mockResolvedValue({ ...client, isAdmin: true });
   const { place } = open('/dashboard/gallery');
   await waitFor(() => expect(place()).toBe('/admin/dashboard'));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test.each([
@@ -180,7 +180,7 @@ test.each([
   if (registering) savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
   const { place } = open(path);
   await waitFor(() => expect(place()).toBe(to));
-  expect(asked).not.toContainEqual(expect.stringContaining('POST /api/client/me '));
+  expect(requests).not.toContainEqual(expect.stringContaining('POST /api/client/me '));
 });
 
 test('a failed request for the record shows an error, can be retried, and creates no record', async () => {
@@ -190,7 +190,7 @@ test('a failed request for the record shows an error, can be retried, and create
   answers['GET /api/client/me'] = profile;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await inside();
-  expect(asked).not.toContainEqual(expect.stringContaining('POST /api/client/me '));
+  expect(requests).not.toContainEqual(expect.stringContaining('POST /api/client/me '));
 });
 
 test('a closed account shows its message and only Logout', async () => {
@@ -239,7 +239,7 @@ test('Logout clears the cookies and ends the session', async () => {
   await inside();
   await userEvent.click(screen.getAllByRole('button', { name: 'Logout' })[0] as HTMLElement);
   await waitFor(() => expect(endSession).toHaveBeenCalledOnce());
-  expect(asked).toContain('DELETE /api/client/media-access');
+  expect(requests).toContain('DELETE /api/client/media-access');
 });
 
 test('a failed Logout shows an error and can be retried', async () => {

@@ -12,7 +12,7 @@ const stored = (key: string | null, newValue: string | null) =>
 const refreshFailed = (name: string) =>
   Hub.dispatch('auth', { event: 'tokenRefresh_failure', data: { error: Object.assign(new Error(), { name }) } });
 
-/** Amplify is loaded when it is needed; here it fails to get its configuration. */
+/** Amplify is loaded when it is needed; here its configuration fails to load. */
 async function loadAmplify() {
   vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await expect(startAuth()).rejects.toThrow('Network error.');

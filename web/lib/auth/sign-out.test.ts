@@ -31,14 +31,14 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const asked = () => network.mock.calls.map(([path, init]) => `${init?.method} ${path}`);
+const requests = () => network.mock.calls.map(([path, init]) => `${init?.method} ${path}`);
 
 test.each([
   [signOut, endSession],
   [signOutInPlace, dropSession],
 ])('%o clears cookies and pending profile while the token is still valid, then ends the session', async (act, end) => {
   vi.mocked(end).mockImplementationOnce(async () => {
-    expect(asked()).toEqual(['DELETE /api/client/media-access']);
+    expect(requests()).toEqual(['DELETE /api/client/media-access']);
     return undefined as never;
   });
   await act();
@@ -59,7 +59,7 @@ test('after a sign-out Google’s account chooser is requested until a sign-in s
 test('an admin’s cookies are cleared by the admin API', async () => {
   vi.mocked(signedIn).mockResolvedValue({ ...client, isAdmin: true });
   await signOut();
-  expect(asked()).toEqual(['DELETE /api/admin/media-access']);
+  expect(requests()).toEqual(['DELETE /api/admin/media-access']);
 });
 
 test.each([

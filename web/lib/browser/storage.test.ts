@@ -57,5 +57,5 @@ test('no other module of the site uses the browser’s storage or cookies', () =
   expect(users).toEqual(['web/lib/browser/storage.ts']);
 });
 
-/** The code of a file, without its comments. */
+/** Returns the code of a file without its comments. */
 const code = (file: string) => readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const json = (status: number, body: unknown) => Response.json(body, { status });
 const bearers = () => network.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'));
-/** The error that the call rejects with. */
+/** Returns the error that the call rejects with. */
 const failure = (call: Promise<unknown>) =>
   call.then(
     () => 'no failure',

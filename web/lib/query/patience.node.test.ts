@@ -15,10 +15,10 @@ afterEach(() => {
 
 const aws = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ message: 'Of AWS' }, { status, headers });
-const own = (status: number, code: string) => Response.json({ error: { code, message: 'Our own.' } }, { status });
+const ownError = (status: number, code: string) => Response.json({ error: { code, message: 'Our own.' } }, { status });
 const fine = () => Response.json({ name: 'Rosa' });
 
-/** Sends a request that gets these answers, the last one again and again, and lets any time pass. */
+/** Sends a request that gets these responses, the last one repeatedly, and lets all timers run. */
 async function tried(init: RequestInit, ...answers: (() => Response)[]) {
   for (const answer of answers.slice(0, -1)) network.mockImplementationOnce(async () => answer());
   network.mockImplementation(async () => answers.at(-1)!());
@@ -47,15 +47,15 @@ test('an answer that is no refusal stands', async () => {
   for (const [index, answer] of [
     fine,
     () => aws(404),
-    () => own(404, 'NOT_FOUND'),
-    () => own(403, 'WRONG_PIN'),
+    () => ownError(404, 'NOT_FOUND'),
+    () => ownError(403, 'WRONG_PIN'),
   ].entries()) {
     network.mockReset();
     expect((await tried({}, answer)).times, String(index)).toBe(1);
   }
 });
 
-/** How often a request is sent that keeps getting this answer. */
+/** Returns how often a request is sent that always gets this response. */
 test.each([
   ['GET', () => aws(429), 11],
   ['GET', () => aws(503), 11],
@@ -64,18 +64,18 @@ test.each([
   ['GET', () => aws(500), 3],
   ['GET', () => aws(502), 3],
   ['GET', () => aws(504), 3],
-  ['GET', () => own(503, 'BUSY'), 3],
-  // A limit by the hour, and an error that stays.
-  ['GET', () => own(429, 'TOO_MANY'), 1],
-  ['GET', () => own(500, 'UNEXPECTED'), 1],
-  // 429 is refused before any function runs. After the others nobody knows whether the write was carried out.
+  ['GET', () => ownError(503, 'BUSY'), 3],
+  // A limit by the hour, and a permanent error.
+  ['GET', () => ownError(429, 'TOO_MANY'), 1],
+  ['GET', () => ownError(500, 'UNEXPECTED'), 1],
+  // 429 is refused before any function runs. After every other response nobody knows whether the write was carried out.
   ['POST', () => aws(429), 11],
   ['PATCH', () => aws(429), 11],
   ['POST', () => aws(503), 1],
   ['PUT', () => aws(500), 1],
   ['DELETE', () => aws(502), 1],
-  ['POST', () => own(503, 'BUSY'), 1],
-  ['POST', () => own(429, 'TOO_MANY'), 1],
+  ['POST', () => ownError(503, 'BUSY'), 1],
+  ['POST', () => ownError(429, 'TOO_MANY'), 1],
 ])('%s is sent so often while it gets the same refusal: %s', async (method, answer, times) => {
   expect(await tried({ method }, answer)).toEqual({ status: answer().status, times });
 });
@@ -83,8 +83,8 @@ test.each([
 test.each([
   [() => aws(503), 11, 11],
   [() => aws(500), 3, 3],
-  [() => own(503, 'BUSY'), 3, 1],
-  [() => own(429, 'TOO_MANY'), 1, 1],
+  [() => ownError(503, 'BUSY'), 3, 1],
+  [() => ownError(429, 'TOO_MANY'), 1, 1],
 ])(
   'so often, too, what only reads by another method, and a write that may be repeated: %s',
   async (answer, read, write) => {
@@ -137,8 +137,8 @@ test('a wait ends when the caller gives the request up', async () => {
 });
 
 test('says from the first refusal to the answer that a request waits, also of several requests', async () => {
-  const told: boolean[] = [];
-  const stop = onWaiting(() => told.push(isWaiting()));
+  const waitingStates: boolean[] = [];
+  const stop = onWaiting(() => waitingStates.push(isWaiting()));
   const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
   const sends = answers.map(({ promise }) => vi.fn(() => promise).mockImplementationOnce(async () => aws(503)));
   const sent = sends.map((send) => patiently(send));
@@ -152,5 +152,5 @@ test('says from the first refusal to the answer that a request waits, also of se
   await expect(sent[1]).rejects.toThrow('no network');
   expect(isWaiting()).toBe(false);
   stop();
-  expect(told).toEqual([true, true, true, false]);
+  expect(waitingStates).toEqual([true, true, true, false]);
 });
