@@ -1,4 +1,7 @@
-/** Files of a session that are no photos, which its client may download: raw files, videos, HEIC, PDF. They are never shown. */
+/**
+ * Files of a session that are no photos, which its client may download: raw files, videos, HEIC, PDF. They are never
+ * shown.
+ */
 
 import { splitEnding } from './text/split-ending.ts';
 

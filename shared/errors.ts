@@ -16,7 +16,7 @@ export const errors = {
    * the selection.
    */
   SELECTION_CLOSED: { status: 409, message: 'This selection takes no more changes.' },
-  /** Google does not vouch for the login's address, so a code is sent there. */
+  /** Google does not vouch for the login's address; a code that is sent to the address confirms it. */
   EMAIL_UNVERIFIED: { status: 403, message: 'Please confirm your email address with a code.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   /** The login has no customer record yet; the portal then asks for the profile. */

@@ -216,8 +216,8 @@ const publishStates = ['publishing', 'live', 'failed'] as const;
 export type PublishStateName = (typeof publishStates)[number];
 
 /**
- * GET website. `published` is the newest version, null as long as visitors see the defaults. `state` is that of either,
- * because a deployment publishes the defaults, too.
+ * GET website. `published` is the newest version, null as long as visitors see the defaults. `state` is the progress of
+ * publishing that version, or the defaults; a deployment publishes it again.
  */
 export const WebsiteState = z.object({
   draft: WebsiteDraft,

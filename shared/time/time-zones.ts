@@ -17,7 +17,9 @@ export function sayOffset(timeZone: string, instant: number): string {
   return `${minutes < 0 ? '-' : '+'}${[hours, minutesOfHour].map((number) => String(number).padStart(2, '0')).join(':')}`;
 }
 
-/** Returns the city for which a zone is named, or '' for a fixed one: `America/Argentina/Buenos_Aires` → `Buenos Aires`. */
+/**
+ * Returns the city for which a zone is named, or '' for a fixed one: `America/Argentina/Buenos_Aires` → `Buenos Aires`.
+ */
 export const cityOf = (timeZone: string): string =>
   timeZone.startsWith('Etc/') || !timeZone.includes('/') ? '' : timeZone.split('/').at(-1)!.replaceAll('_', ' ');
 

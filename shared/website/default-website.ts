@@ -9,7 +9,10 @@ import {
   type Website,
 } from './website.ts';
 
-/** The texts with which a new website begins. The studio changes them in the browser, or the owner here before the first deployment. */
+/**
+ * The texts with which a new website begins. The studio changes them in the browser, or the owner here before the first
+ * deployment.
+ */
 
 export const packages: PackageContent[] = [
   {

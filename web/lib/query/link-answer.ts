@@ -8,7 +8,10 @@ export interface LinkAnswer extends Pick<Response, 'ok' | 'status' | 'headers'> 
 
 declare global {
   interface Window {
-    /** The first request of the guests' page, sent by its inline script (app/first-view/open-link.ts). Removed when taken. */
+    /**
+     * The first request of the guests' page, sent by its inline script (app/first-view/open-link.ts). Removed when
+     * taken.
+     */
     opening?: Promise<LinkAnswer> | undefined;
   }
 }
