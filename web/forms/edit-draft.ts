@@ -34,14 +34,14 @@ export const withoutSecrets = (values: object, secrets: Secrets): Values =>
  * Returns the typed values as they are stored in the browser: null in place of a typed secret. Returns null if
  * nothing was changed.
  */
-export function keepable(typed: Values, stored: Values, secrets: Secrets): Values | null {
+export function storableValues(typed: Values, stored: Values, secrets: Secrets): Values | null {
   if (isSame(typed, stored)) return null;
   const typedSecrets = Object.keys(secrets).filter((name) => !isSame(typed[name], stored[name]));
   return { ...withoutSecrets(typed, secrets), ...Object.fromEntries(typedSecrets.map((name) => [name, null])) };
 }
 
 /** Returns the labels of the secrets that were typed and are not in the stored draft. */
-export const leftOutOf = (values: Values, secrets: Secrets): string[] =>
+export const leftOutSecrets = (values: Values, secrets: Secrets): string[] =>
   Object.entries(secrets).flatMap(([name, label]) => (values[name] === null ? [label] : []));
 
 /** Stores the typed values in the browser while they differ from the record. */
@@ -52,7 +52,7 @@ export function keepEdit(
   undecided: Record<string, Undecided>,
   secrets: Secrets,
 ): void {
-  const values = keepable(typed, stored, secrets);
+  const values = storableValues(typed, stored, secrets);
   if (!values) {
     dropDraft(name);
     return;
@@ -78,7 +78,7 @@ export function beginEdit(name: string, current: Loaded, secrets: Secrets) {
     leftOut: [] as string[],
   };
   if (!storedDraft?.values || !storedDraft.base?.values) return fromRecord;
-  const leftOut = leftOutOf(storedDraft.values, secrets);
+  const leftOut = leftOutSecrets(storedDraft.values, secrets);
   // Secrets have their stored values.
   const start = { ...current.values, ...withoutSecrets(storedDraft.values, secrets) };
   const base = { version: storedDraft.base.version, values: { ...current.values, ...storedDraft.base.values } };

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { draftOf, dropDraft, keepDraft } from '../lib/browser/drafts.ts';
 import { Form, OnFormChange } from '../ui/fields/form.tsx';
 import { DraftContext } from './draft-context.ts';
-import { keepable, leftOutOf, type Secrets, type Values, withoutSecrets } from './edit-draft.ts';
+import { leftOutSecrets, type Secrets, storableValues, type Values, withoutSecrets } from './edit-draft.ts';
 import { isSame } from './merge.ts';
 import { UnsavedNotice } from './unsaved-notice.tsx';
 
@@ -49,14 +49,14 @@ export function KeptForm<Schema extends z.ZodType<FieldValues, FieldValues>>({
           <>
             <OnFormChange
               call={(values) => {
-                const draftValues = keepable(values, defaults, secrets);
+                const draftValues = storableValues(values, defaults, secrets);
                 if (draftValues) keepDraft(draft, draftValues);
                 else dropDraft(draft);
               }}
             />
             <UnsavedNotice
               isRestored={!isSame(restored, defaults)}
-              leftOut={storedDraft ? leftOutOf(storedDraft, secrets) : []}
+              leftOut={storedDraft ? leftOutSecrets(storedDraft, secrets) : []}
               onDiscard={() => {
                 dropDraft(draft);
                 setStoredDraft(null);

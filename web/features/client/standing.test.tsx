@@ -11,7 +11,7 @@ import { type Retouched, standingOfQuote, standingOfSelection } from '#shared/se
 import { CustomerContext } from '../../lib/auth/customer.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component as Home } from './home.tsx';
-import { ChosenWords } from './selections/chosen-words.tsx';
+import { ChosenText } from './selections/chosen-words.tsx';
 import GalleryBar from './selections/gallery-bar.tsx';
 import SelectionBar from './selections/selection-bar.tsx';
 
@@ -193,7 +193,7 @@ test.each([
   ['1 of 2 chosen · 1 left', 1, terms],
   ['0 chosen', 0, { ...terms, included: 0 }],
 ])('on phones, where each part has a line, no part of ‘%s’ ends with a sign', (text, chosen, change) => {
-  const { container } = render(createElement(ChosenWords, { selection: selectionOf('a', 's1', change), chosen }));
+  const { container } = render(createElement(ChosenText, { selection: selectionOf('a', 's1', change), chosen }));
   expect(container).toHaveTextContent(text);
   const segments = [...container.querySelectorAll('span')].filter(
     (span) => span.children.length === 0 && !span.className.includes('max-md:sr-only'),

@@ -20,7 +20,7 @@ export const confirmContact = (code: string): Promise<ContactConfirmation> =>
   answerOf(clientApi.me['contact-code'].confirm.$post({ json: { code } }));
 
 /** Requests all data stored about this client, as a JSON file. */
-export async function ownData(): Promise<Blob> {
+export async function requestOwnData(): Promise<Blob> {
   const data = await answerOf(clientApi.me.data.$get());
   return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
 }

@@ -17,7 +17,7 @@ import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { Screen } from '../screen.tsx';
-import { closeAccount, editProfile, ownData, settingsQuery } from './api.ts';
+import { closeAccount, editProfile, requestOwnData, settingsQuery } from './api.ts';
 import { ConfirmContact } from './confirm-contact.tsx';
 
 const ProfileForm = EditMe.omit({ version: true });
@@ -153,7 +153,7 @@ function OwnData() {
     setState('busy');
     setTrouble(undefined);
     try {
-      saveBlob(await ownData(), 'my-data.json');
+      saveBlob(await requestOwnData(), 'my-data.json');
       setState('done');
     } catch (error) {
       setTrouble(messageOf(error));

@@ -14,4 +14,4 @@ export function QuoteStatus({ quote: { status, superseded_at } }: { quote: Quote
 }
 
 /** Formats a type for lists: 'photo-book' → 'PHOTO BOOK'. */
-export const quoteType = (type: Quote['type']) => type.replaceAll('-', ' ').toUpperCase();
+export const formatQuoteType = (type: Quote['type']) => type.replaceAll('-', ' ').toUpperCase();

@@ -142,7 +142,7 @@ export function AttachedPhotos({ quote: { id, favorites } }: { quote: Quote }) {
 }
 
 /** The submitted selection that a quote is about, as a link to it. */
-export function SelectionOf({ quote: { selection } }: { quote: Quote }) {
+export function SelectionLink({ quote: { selection } }: { quote: Quote }) {
   const { data: gallery } = useQuery(galleryQuery);
   if (!selection) return null;
   const session = gallery?.items.find(({ id }) => id === selection.session_id);

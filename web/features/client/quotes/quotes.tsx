@@ -22,8 +22,8 @@ import { Screen } from '../screen.tsx';
 import { quotePath } from '../standing-path.ts';
 import { quotesQuery, submitQuote } from './api.ts';
 import { QuoteAnswer } from './quote-answer.tsx';
-import { QuoteStatus, quoteType } from './quote-fields.tsx';
-import { AttachedPhotos, AttachPhotos, SelectionOf } from './quote-photos.tsx';
+import { formatQuoteType, QuoteStatus } from './quote-fields.tsx';
+import { AttachedPhotos, AttachPhotos, SelectionLink } from './quote-photos.tsx';
 
 const quantityRule = `Please enter a whole number from 1 to ${limits.quoteQuantity}.`;
 
@@ -233,11 +233,11 @@ function Answers({
               key={quote.id}
               id={anchorOf(quote.id)}
               tabIndex={-1}
-              aria-label={`${quoteType(quote.type)}: ${quote.standing.line}`}
+              aria-label={`${formatQuoteType(quote.type)}: ${quote.standing.line}`}
               className="py-5 outline-none"
             >
               <QuoteHead quote={quote} />
-              <SelectionOf quote={quote} />
+              <SelectionLink quote={quote} />
               <QuoteAnswer quote={quote} onChange={({ id, accepted }) => accepted && onAccept(id)} />
             </li>
           ))}
@@ -301,7 +301,7 @@ function QuoteHead({ quote }: { quote: Quote }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
       <h3 className="font-sans text-base font-semibold tracking-normal">
-        {quoteType(type)}
+        {formatQuoteType(type)}
         {quantity !== null && <span className="font-normal text-mute"> {sayQuantity({ type, quantity })}</span>}
       </h3>
       <QuoteStatus quote={quote} />
@@ -319,7 +319,7 @@ function QuoteFacts({ quote }: { quote: Quote }) {
           {notes}
         </p>
       )}
-      {selection ? <SelectionOf quote={quote} /> : favorites.length > 0 && <AttachedPhotos quote={quote} />}
+      {selection ? <SelectionLink quote={quote} /> : favorites.length > 0 && <AttachedPhotos quote={quote} />}
       <p className="mt-2 text-sm text-mute">Submitted: {dayOf(created_at)}</p>
     </>
   );

@@ -4,7 +4,7 @@ import { type Selection, sayChosen } from '#shared/contract/selections.ts';
  * The progress of a selection: '27 of 30 chosen · 3 left', or '33 chosen · 3 extra × $15 = $45'. On phones, the
  * second half has its own line.
  */
-export function ChosenWords({ selection, chosen }: { selection: Selection; chosen: number }) {
+export function ChosenText({ selection, chosen }: { selection: Selection; chosen: number }) {
   const [first, second] = sayChosen(selection, chosen).split(' · ');
   return (
     <>

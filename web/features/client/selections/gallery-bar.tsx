@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { actPath } from '../standing-path.ts';
 import { selectionsQuery } from './api.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { ChosenWords } from './chosen-words.tsx';
+import { ChosenText } from './chosen-words.tsx';
 import { sayName } from './selection-words.ts';
 
 /**
@@ -34,7 +34,7 @@ export default function GalleryBar({ sessions }: { sessions: GallerySession[] })
               {priced.standing.line}
             </>
           ) : (
-            <ChosenWords selection={selection} chosen={selection.chosen_count} />
+            <ChosenText selection={selection} chosen={selection.chosen_count} />
           )}
         </p>
         <p className="min-w-0 truncate text-sm text-mute max-md:hidden">

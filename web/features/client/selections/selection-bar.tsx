@@ -13,7 +13,7 @@ import { selectionQuery, selectionsQuery } from './api.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { useChoices } from './choices.ts';
 import { choosingOf } from './choose-button.tsx';
-import { ChosenWords } from './chosen-words.tsx';
+import { ChosenText } from './chosen-words.tsx';
 import { CompareChosen } from './compare-chosen.tsx';
 import { SelectionSheet } from './selection-sheet.tsx';
 import { sayName } from './selection-words.ts';
@@ -153,7 +153,7 @@ function OpenBar({
           role="status"
           className="min-w-0 flex-1 basis-24 tabular-nums outline-none md:basis-auto"
         >
-          <ChosenWords selection={latest} chosen={count} />
+          <ChosenText selection={latest} chosen={count} />
         </p>
         <p dir="auto" className="min-w-0 truncate text-sm text-mute max-lg:hidden" title={latest.client_words}>
           {sayName(latest)}

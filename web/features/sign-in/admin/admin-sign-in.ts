@@ -25,7 +25,7 @@ export type AdminStep =
   | 'reset';
 
 /** Returns the message of a sign-in that Cognito refuses. */
-export const loginFailed = (error: unknown) => `Login failed: ${messageOf(error)}`;
+export const loginFailedMessage = (error: unknown) => `Login failed: ${messageOf(error)}`;
 
 export type AdminSignIn = ReturnType<typeof useAdminSignIn>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { typedDigits } from '#shared/text/typed-digits.ts';
 import { AuthenticatorKey } from '../../../ui/fields/authenticator-key.tsx';
 import { Form, SubmitButton, TextField } from '../../../ui/fields/form.tsx';
-import { type AdminSignIn, loginFailed } from './admin-sign-in.ts';
+import { type AdminSignIn, loginFailedMessage } from './admin-sign-in.ts';
 
 const Code = z.object({
   code: z
@@ -14,7 +14,12 @@ const Code = z.object({
 /** The form for a code of an authenticator that is already set up. */
 export function AuthenticatorCodeForm({ signIn: { answer } }: { signIn: AdminSignIn }) {
   return (
-    <Form schema={Code} defaultValues={{ code: '' }} describe={loginFailed} onSubmit={async ({ code }) => answer(code)}>
+    <Form
+      schema={Code}
+      defaultValues={{ code: '' }}
+      describe={loginFailedMessage}
+      onSubmit={async ({ code }) => answer(code)}
+    >
       <TextField name="code" label="Code from your authenticator" inputMode="numeric" autoComplete="one-time-code" />
       <SubmitButton busyText="Signing in...">Login</SubmitButton>
     </Form>
@@ -28,7 +33,7 @@ export function NewAuthenticatorForm({ signIn: { authenticator, answer } }: { si
       <Form
         schema={Code}
         defaultValues={{ code: '' }}
-        describe={(error) => `${loginFailed(error)}. Wait for the app’s next code and enter that.`}
+        describe={(error) => `${loginFailedMessage(error)}. Wait for the app’s next code and enter that.`}
         onSubmit={async ({ code }) => answer(code)}
       >
         <p className="text-mute">

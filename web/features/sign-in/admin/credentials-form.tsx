@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { asciiAddress } from '#shared/text/email-address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, SubmitButton, TextField } from '../../../ui/fields/form.tsx';
-import { type AdminSignIn, loginFailed } from './admin-sign-in.ts';
+import { type AdminSignIn, loginFailedMessage } from './admin-sign-in.ts';
 
 const emptyForm = 'You must provide either an email or phone number and a password';
 
@@ -26,7 +26,7 @@ export function CredentialsForm({ signIn: { email, start, show } }: { signIn: Ad
       <Form
         schema={Credentials}
         defaultValues={{ email, password: '' }}
-        describe={loginFailed}
+        describe={loginFailedMessage}
         describeInvalid={({ email, password }) => (email.trim() === '' && password === '' ? emptyForm : undefined)}
         onSubmit={({ email, password }) => start(email, password)}
       >

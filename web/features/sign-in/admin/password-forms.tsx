@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Email } from '#shared/contract/fields.ts';
 import { typedDigits } from '#shared/text/typed-digits.ts';
 import { Form, SubmitButton, TextField } from '../../../ui/fields/form.tsx';
-import { type AdminSignIn, loginFailed } from './admin-sign-in.ts';
+import { type AdminSignIn, loginFailedMessage } from './admin-sign-in.ts';
 
 /** Checks Cognito's password policy as far as the browser can; Cognito decides. */
 const newPassword = z
@@ -25,7 +25,7 @@ export function NewPasswordForm({ signIn: { answer } }: { signIn: AdminSignIn })
     <Form
       schema={NewPassword}
       defaultValues={{ password: '', again: '' }}
-      describe={loginFailed}
+      describe={loginFailedMessage}
       onSubmit={async ({ password }) => answer(password)}
     >
       <p className="text-mute">This is your first sign-in. Choose a password that only you know.</p>
