@@ -307,6 +307,34 @@ test('discarding shows the newest record that is known', async () => {
   expect(draftOf('river')).toBeNull();
 });
 
+test('changes that are discarded leave the focus on the heading above the form', async () => {
+  const form = () =>
+    render(
+      <section>
+        <h2>Edit</h2>
+        <EditForm<Row, typeof Schema>
+          schema={Schema}
+          row={row}
+          valuesOf={({ version: _, ...values }) => values}
+          labels={labels}
+          draft="river"
+          describe={() => 'It was not saved.'}
+          send={send}
+          onSaved={onSaved}
+          actions={() => null}
+        >
+          <TextField name="name" label="Name" />
+        </EditForm>
+      </section>,
+    );
+  const { unmount } = form();
+  await type('Name', 'Mine');
+  unmount();
+  form();
+  await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Edit' })).toHaveFocus());
+});
+
 test('text typed during the request stays, and is not taken for saved', async () => {
   const heldAnswer = Promise.withResolvers<void>();
   show(stored, async (values, version) => {

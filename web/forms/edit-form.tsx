@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { dropDraft } from '../lib/browser/drafts.ts';
 import { BelowFieldContext, Form, OnFormChange } from '../ui/fields/form.tsx';
+import { useFocusAfterRemoval } from '../ui/navigation/focus-after-removal.ts';
 import { Notice } from '../ui/status/notice.tsx';
 import { DraftContext } from './draft-context.ts';
 import { FieldConflict } from './field-conflict.tsx';
@@ -40,6 +41,8 @@ export function EditForm<Row extends { version: number }, Schema extends z.ZodTy
 ) {
   const { row, draft } = props;
   const [discards, setDiscards] = useState(0);
+  // The button that discards is gone with the form that it begins anew.
+  useFocusAfterRemoval();
   const newest = useRef(row);
   const discard = () => {
     dropDraft(draft);

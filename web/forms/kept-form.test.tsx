@@ -48,6 +48,26 @@ test('what was typed is there again, is said, and can be discarded; a PIN is nev
   expect(draftOf('new')).toBeNull();
 });
 
+test('changes that are discarded leave the focus on the heading above the form', async () => {
+  const form = () =>
+    render(
+      <section>
+        <h2>New link</h2>
+        <KeptForm schema={Schema} defaultValues={{ name: '', pin: '' }} draft="new" onSubmit={async () => {}}>
+          <TextField name="name" label="Name" />
+        </KeptForm>
+      </section>,
+    );
+  const { unmount } = form();
+  await userEvent.type(name(), 'Rosa');
+  unmount();
+  form();
+  await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'New link' })).toHaveFocus());
+  await userEvent.tab();
+  expect(name()).toHaveFocus();
+});
+
 test('a PIN that was typed alone is missed where the form is opened again, and not once it is taken back', async () => {
   const { unmount } = show();
   await userEvent.type(screen.getByLabelText('PIN'), '482913');

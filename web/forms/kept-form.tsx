@@ -3,6 +3,7 @@ import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod';
 import { draftOf, dropDraft, keepDraft } from '../lib/browser/drafts.ts';
 import { Form, OnFormChange } from '../ui/fields/form.tsx';
+import { useFocusAfterRemoval } from '../ui/navigation/focus-after-removal.ts';
 import { DraftContext } from './draft-context.ts';
 import { leftOutSecrets, type Secrets, storableValues, type Values, withoutSecrets } from './edit-draft.ts';
 import { isSame } from './merge.ts';
@@ -30,6 +31,8 @@ export function KeptForm<Schema extends z.ZodType<FieldValues, FieldValues>>({
 } & ComponentProps<typeof Form<Schema>>) {
   const [storedDraft, setStoredDraft] = useState(() => draftOf<Values>(draft));
   const [discards, setDiscards] = useState(0);
+  // The button that discards is gone with the form that it begins anew.
+  useFocusAfterRemoval();
   const { defaultValues } = form;
   const defaults = defaultValues as Values;
   const restored = { ...defaults, ...(storedDraft && withoutSecrets(storedDraft, secrets)) };

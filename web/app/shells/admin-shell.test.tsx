@@ -129,6 +129,18 @@ test('a failed login check shows an error and can be retried', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('config.json answered 500.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await inside();
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
+test('pictures that are tried again leave the focus on the page’s heading', async () => {
+  answers['POST /api/admin/media-access'] = failing(503, 'BUSY', 'The studio is busy.');
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The studio is busy.');
+  answers['POST /api/admin/media-access'] = { expires_at: '2026-05-01T00:00:00.000Z' };
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Inside' })).toHaveFocus());
 });
 
 test('Logout clears the cookies and ends the session', async () => {

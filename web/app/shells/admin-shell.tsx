@@ -19,6 +19,7 @@ import { type PictureAccess, PictureAccessContext } from '../../photos/picture/p
 import { Confirm } from '../../ui/layers/dialog.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { useFocusAfterRemoval } from '../../ui/navigation/focus-after-removal.ts';
+import { useFocusMain } from '../../ui/navigation/focus-main.ts';
 import { SidebarLayout } from '../../ui/navigation/sidebar.tsx';
 import { AttentionDot } from '../../ui/status/attention-dot.tsx';
 import { Loading, Notice } from '../../ui/status/notice.tsx';
@@ -43,6 +44,9 @@ export function Component() {
   const state: PictureAccess['state'] = media.data ? 'open' : media.isError ? 'failed' : 'pending';
   const pictures = useMemo(() => ({ state, renew }), [state, renew]);
   const { pending_quotes, unread_messages } = useAttention(admin);
+  // 'Try again' is gone with its page, and so is what is shown while it is tried.
+  const [isTried, setTried] = useState(false);
+  useFocusMain(isTried ? login.status : '');
   const email = login.data?.user?.email;
   // An upload and its selected files survive a new sign-in of the same admin; another admin's sign-in ends them.
   useLayoutEffect(() => {
@@ -59,7 +63,13 @@ export function Component() {
   if (!login.data) {
     return (
       <main id="main" tabIndex={-1} className="mx-auto max-w-xl px-4 py-16 outline-none">
-        <Notice tone="error" onRetry={() => login.refetch()}>
+        <Notice
+          tone="error"
+          onRetry={() => {
+            setTried(true);
+            void login.refetch();
+          }}
+        >
           Your login could not be checked. {login.error.message}
         </Notice>
       </main>

@@ -190,6 +190,7 @@ test('a failed request for the record shows an error, can be retried, and create
   answers['GET /api/client/me'] = profile;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await inside();
+  expect(screen.getByRole('main')).toHaveFocus();
   expect(requests).not.toContainEqual(expect.stringContaining('POST /api/client/me '));
 });
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useFillFromPending } from '../../features/client/account/pending-values.ts';
 import { clientMediaAccess, prefetchClientData } from '../../features/client/opening.ts';
@@ -11,6 +11,7 @@ import { ApiError } from '../../lib/query/api.ts';
 import { profileQuery } from '../../lib/query/client-api.ts';
 import { type PictureAccess, PictureAccessContext } from '../../photos/picture/picture-access.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { useFocusMain } from '../../ui/navigation/focus-main.ts';
 import { PageTitle } from '../../ui/navigation/page-title.tsx';
 import { SidebarLayout } from '../../ui/navigation/sidebar.tsx';
 import { Loading, Notice } from '../../ui/status/notice.tsx';
@@ -38,9 +39,16 @@ export function Component() {
   const { refetch: renew } = media;
   const state = useDeferredValue<PictureAccess['state']>(media.data ? 'open' : media.isError ? 'failed' : 'pending');
   const pictures = useMemo(() => ({ state, renew }), [state, renew]);
+  // 'Try again' is gone with its page, and so is what is shown while it is tried.
+  const [isTried, setTried] = useState(false);
+  useFocusMain(isTried ? `${login.status} ${profile.status} ${customer?.id}` : '');
+  const retry = (query: { refetch: () => unknown }) => {
+    setTried(true);
+    void query.refetch();
+  };
 
   if (login.isPending) return <Waiting>Checking login...</Waiting>;
-  if (!login.data) return <Failed error={login.error} onRetry={() => login.refetch()} />;
+  if (!login.data) return <Failed error={login.error} onRetry={() => retry(login)} />;
   if (!user) {
     if (arrival?.kind === 'cancelled' && isAnswer(new URLSearchParams(search)))
       return <Navigate to={arrival.from} replace />;
@@ -55,7 +63,7 @@ export function Component() {
   const reason = profile.error instanceof ApiError ? profile.error.code : undefined;
   if (reason === 'EMAIL_UNVERIFIED') return <Navigate to="/client-login" replace />;
   const closed = reason === 'ACCOUNT_CLOSED';
-  if (closed || profile.data === undefined) return <Failed error={profile.error} onRetry={() => profile.refetch()} />;
+  if (closed || profile.data === undefined) return <Failed error={profile.error} onRetry={() => retry(profile)} />;
   if (!profile.data) {
     const complete = loadPendingProfile() || pathname.startsWith('/dashboard/gallery');
     return <Navigate to={complete ? '/register-complete' : '/client-login'} replace />;

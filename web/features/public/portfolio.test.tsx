@@ -111,3 +111,15 @@ test('a late close event does not close a photo that Forward has opened again', 
   expect(dialog).toHaveAttribute('open');
   expect(within(dialog).getByRole('img', { name: 'Built in b' })).toBeInTheDocument();
 });
+
+test('newer photographs that are tried again leave the focus where they were missed', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 500 }));
+  show();
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  vi.stubGlobal('fetch', async () => Response.json({ categories: featured }));
+  await userEvent.click(again);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull());
+  expect(document.body).not.toHaveFocus();
+  await userEvent.tab();
+  expect(screen.getByRole('link', { name: 'Book Your Session' })).toHaveFocus();
+});

@@ -6,6 +6,7 @@ import type { ServiceContent } from '#shared/website/website.ts';
 import { patientFetch } from '../../lib/query/patience.ts';
 import { useContent, useStudio } from '../../ui/content.tsx';
 import { ChevronLeft, ChevronRight, Close } from '../../ui/icons.tsx';
+import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { overPlace, samePlace } from '../../ui/navigation/restore-scroll.ts';
 import { Invitation } from './invitation.tsx';
 import { Lightbox } from './lightbox.tsx';
@@ -92,14 +93,16 @@ export function Component() {
             </ul>
           </section>
         ))}
-        {portfolio.isFailed && (
-          <p role="status" className="mt-16 flex flex-wrap items-center gap-4 text-mute">
-            The newest photographs could not be loaded.
-            <button type="button" onClick={load} className="btn border border-edge">
-              Try again
-            </button>
-          </p>
-        )}
+        <KeepFocus>
+          {portfolio.isFailed && (
+            <p role="status" className="mt-16 flex flex-wrap items-center gap-4 text-mute">
+              The newest photographs could not be loaded.
+              <button type="button" onClick={load} className="btn border border-edge">
+                Try again
+              </button>
+            </p>
+          )}
+        </KeepFocus>
       </div>
       <Invitation question="Shall we make yours?" action="Book Your Session" />
       {lightbox.hydrated ? <Lightbox {...lightbox.props} /> : <ViewsWithoutScript slides={slides} />}

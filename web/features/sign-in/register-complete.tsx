@@ -10,6 +10,7 @@ import { ApiError } from '../../lib/query/api.ts';
 import { createProfile, profileQuery } from '../../lib/query/client-api.ts';
 import { overwrite } from '../../lib/query/overwrite.ts';
 import { Form, OnFormChange, SubmitButton, TextField } from '../../ui/fields/form.tsx';
+import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Loading, Notice } from '../../ui/status/notice.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -37,15 +38,17 @@ export function Component() {
   const isWaiting = !user || profile.data === undefined;
   return (
     <SignInPage title="Complete Your Registration">
-      {isWaiting && error && (
-        <>
-          <Notice tone="error" onRetry={() => (login.error ? login.refetch() : profile.refetch())}>
-            {error.message}
-          </Notice>
-          {error.message === errors.ACCOUNT_CLOSED.message && <StudioContact />}
-        </>
-      )}
-      {isWaiting && !error && <Loading lines={4}>Loading...</Loading>}
+      <KeepFocus>
+        {isWaiting && error && (
+          <div className="flex flex-col gap-6">
+            <Notice tone="error" onRetry={() => (login.error ? login.refetch() : profile.refetch())}>
+              {error.message}
+            </Notice>
+            {error.message === errors.ACCOUNT_CLOSED.message && <StudioContact />}
+          </div>
+        )}
+        {isWaiting && !error && <Loading lines={4}>Loading...</Loading>}
+      </KeepFocus>
       {!isWaiting && (
         <Form
           schema={CompleteProfile}

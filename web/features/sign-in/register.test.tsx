@@ -147,6 +147,19 @@ test('register-complete redirects a client with a record', async () => {
   await waitFor(() => expect(place()).toBe('/dashboard'));
 });
 
+test('register-complete keeps the focus where the record is asked for again', async () => {
+  signedIn.mockResolvedValue(client);
+  answers['GET /api/client/me'] = failing(500, 'UNEXPECTED', 'Something went wrong.');
+  openPage('/register-complete');
+  await screen.findByRole('alert');
+  answers['GET /api/client/me'] = failing(404, 'NO_CUSTOMER');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('button', { name: 'Finish Registration' });
+  expect(document.body).not.toHaveFocus();
+  await userEvent.tab();
+  expect(field('Full Name')).toHaveFocus();
+});
+
 test('register-complete is prefilled from the pending profile, then from the login', async () => {
   signedIn.mockResolvedValue(client);
   savePendingProfile(pending);

@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { Confirm } from '../layers/dialog.tsx';
+import { Notice } from '../status/notice.tsx';
 import { useFocusAfterRemoval } from './focus-after-removal.ts';
+import { KeepFocus } from './keep-focus.tsx';
 
 /**
  * The ways in which a list removes an item: at once, after a question that closes first, or with the question still
@@ -132,4 +134,44 @@ test('what is removed without the focus does not move it', async () => {
   button('Remove Two').click();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Two' })).toBeNull());
   expect(button('Open One')).toHaveFocus();
+});
+
+/** A notice that its button ends: in a section, in a bar of acts, in a place that keeps the focus, or in one that is new. */
+function Failed({ place }: { place: 'section' | 'bar' | 'kept' | 'new' }) {
+  useFocusAfterRemoval();
+  const [isShown, setShown] = useState(true);
+  const notice = isShown && (
+    <div>
+      <Notice tone="error" onRetry={() => setShown(false)}>
+        That did not work.
+      </Notice>
+    </div>
+  );
+  return (
+    <section>
+      <h2>Photos</h2>
+      <button type="button">Open</button>
+      {place === 'section' && notice}
+      {place === 'bar' && <div data-acts="">{notice}</div>}
+      {place === 'kept' && <KeepFocus>{notice}</KeepFocus>}
+      {place === 'new' && (
+        <form key={String(isShown)}>
+          <KeepFocus>{notice}</KeepFocus>
+        </form>
+      )}
+    </section>
+  );
+}
+
+test.each([
+  ['section', () => screen.getByRole('heading', { name: 'Photos' })],
+  ['bar', () => button('Open')],
+  ['kept', () => button('Open').nextElementSibling],
+  ['new', () => screen.getByRole('heading', { name: 'Photos' })],
+] as const)('the button of a notice that ends gives the focus to what is there: %s', async (place, focused) => {
+  render(<Failed place={place} />);
+  button('Open').focus();
+  await userEvent.click(button('Try again'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await waitFor(() => expect(focused()).toHaveFocus());
 });

@@ -2,11 +2,13 @@ import { useEffect } from 'react';
 
 /**
  * Moves the focus when the row, photo or other item that had it is removed: to the same control of the next item,
- * else of the previous item, else to the heading above the list. Browsers would leave the focus on no element, and
- * the keyboard and screen readers would begin at the top of the page again.
+ * else of the previous item, else to the heading above the list. When a notice is removed with the button that had the
+ * focus, moves it to the heading above the notice. Browsers would leave the focus on no element, and the keyboard and
+ * screen readers would begin at the top of the page again.
  */
 
 const item = 'li, tr, [data-item]';
+const notice = '[role="alert"], [role="status"]';
 const controls = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary, textarea';
 /**
  * The number of remembered elements: a dialog's button, the button that opened the dialog, and elements focused
@@ -41,15 +43,30 @@ function controlsBeside(removed: Node, side: 'next' | 'previous'): HTMLElement[]
   return [];
 }
 
+/** Returns the element that still surrounds the former position of a removed element; undefined if none does. */
+function formerParentOf(removed: HTMLElement): Element | undefined {
+  const parent = formerPositions.get(removed.getRootNode())?.parent;
+  return parent instanceof Element ? parent : undefined;
+}
+
+/** Whether a removed element was in an element of this kind, which is removed with it or still exists. */
+const wasIn = (removed: HTMLElement, selector: string): boolean =>
+  Boolean(removed.closest(selector) ?? formerParentOf(removed)?.closest(selector));
+
 /**
- * Returns the element to focus instead of an element that was removed with its item; undefined if no item was
+ * Returns the element to focus instead of an element that was removed with its item or notice; undefined if neither was
  * removed.
  */
 function replacementFor(lostElement: HTMLElement): HTMLElement | undefined {
   const removedRoot = lostElement.getRootNode();
   const lostItem = lostElement.closest<HTMLElement>(item);
   const position = formerPositions.get(removedRoot);
-  if (!lostItem || !position) return undefined;
+  if (!position) return undefined;
+  if (!lostItem) {
+    const isOfNotice =
+      wasIn(lostElement, notice) && !lostElement.closest('dialog') && !wasIn(lostElement, '[data-acts]');
+    return isOfNotice ? headingAt(position.parent) : undefined;
+  }
   if (removedRoot === lostItem) {
     const controlIndex = [...lostItem.querySelectorAll(controls)].indexOf(lostElement);
     const nextControls = controlsBeside(lostItem, 'next');
@@ -83,15 +100,18 @@ function onMutations(changes: MutationRecord[]): void {
   }
   const [lastFocused] = focused;
   if (!isFocusLost() || !lastFocused || lastFocused.isConnected) return;
+  // `KeepFocus` moves the focus itself, after this.
+  if (formerParentOf(lastFocused)?.closest('[data-keeps-focus]')) return;
   for (const element of focused) {
     // The element that opened a dialog or the bar of acts still exists.
     const target = element.isConnected ? element : replacementFor(element);
-    if (element.isConnected && !lastFocused.closest('dialog, [data-acts]')) return;
+    if (element.isConnected && !lastFocused.closest('dialog') && !wasIn(lastFocused, '[data-acts]')) return;
     if (!target) continue;
     if (!target.matches(controls)) target.tabIndex = -1;
     target.focus({ preventScroll: true });
     if (document.activeElement !== target) continue;
-    target.scrollIntoView({ block: 'nearest' });
+    // A notice at the window's edge says nothing of where the page is scrolled to.
+    if (!wasIn(element, notice)) target.scrollIntoView({ block: 'nearest' });
     return;
   }
 }

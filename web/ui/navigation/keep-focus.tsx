@@ -21,6 +21,7 @@ export function KeepFocus({ children }: { children: ReactNode }) {
     <div
       ref={container}
       tabIndex={-1}
+      data-keeps-focus=""
       onFocus={() => setInside(true)}
       onBlur={() => setInside(false)}
       className="outline-none empty:absolute"

@@ -1,5 +1,6 @@
 import type { WebsiteState } from '#shared/contract/website.ts';
 import { UnsavedNotice } from '../../../forms/unsaved-notice.tsx';
+import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { Conflicts } from './merge/conflicts.tsx';
 import { TakenOverNotice } from './merge/taken-over.tsx';
@@ -18,7 +19,7 @@ export function EditorNotices({
 }) {
   const { theirs, takenOver } = website;
   return (
-    <>
+    <KeepFocus>
       {state.state === 'failed' && (
         <div className="px-4 py-4 md:px-8">
           <Notice tone="error">
@@ -49,6 +50,6 @@ export function EditorNotices({
           onKeepStored={website.discard}
         />
       )}
-    </>
+    </KeepFocus>
   );
 }

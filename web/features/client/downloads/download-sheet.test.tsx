@@ -241,8 +241,12 @@ test('many photos are handed over in batches of 25, and Try again shares a batch
   expect(alert).toHaveTextContent('These photos were not saved. The share sheet did not open.');
   await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Photo 26 of 26 is ready.')).toBeInTheDocument();
+  // Nearest to what was pressed, and is gone.
+  await waitFor(() => expect(document.activeElement).toContainElement(screen.getByText('Photo 26 of 26 is ready.')));
+  expect(document.body).not.toHaveFocus();
   await userEvent.click(await row(/^Save 1 photo$/));
-  expect(await screen.findByText('All 26 photos were handed to your phone.')).toBeInTheDocument();
+  const done = await screen.findByText('All 26 photos were handed to your phone.');
+  await waitFor(() => expect(document.activeElement).toBe(done.parentElement));
   const [, ...batches] = share.mock.calls.map(([data]) => data!.files!.map((file) => file.name));
   expect(batches.map((batch) => batch.length)).toEqual([25, 1]);
   expect(batches.flat()).toEqual(photos.map((each) => each.file_name));

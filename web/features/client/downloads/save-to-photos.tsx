@@ -3,6 +3,7 @@ import type { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { fetchPhoto, share } from '../../../lib/browser/share.ts';
 import { Button } from '../../../ui/button.tsx';
+import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { Progress } from '../../../ui/status/progress.tsx';
 import { downloadLink } from './api.ts';
@@ -104,13 +105,15 @@ export function SaveToPhotos({
 
   if (isDone) {
     return (
-      <p role="status" className="py-3 text-center">
-        {total === 1 ? 'The photo was' : `All ${total} photos were`} handed to your phone.
-      </p>
+      <KeepFocus>
+        <p role="status" className="py-3 text-center">
+          {total === 1 ? 'The photo was' : `All ${total} photos were`} handed to your phone.
+        </p>
+      </KeepFocus>
     );
   }
   return (
-    <div>
+    <KeepFocus>
       <Button busy={busy} onClick={isReady ? save : () => prepare(start, files)} className="min-h-13! w-full text-md!">
         {busy ? 'Preparing...' : isReady && total > 1 ? `Save ${countOf(batch.length)}` : 'Save to Photos'}
       </Button>
@@ -135,7 +138,7 @@ export function SaveToPhotos({
           </Notice>
         </div>
       )}
-    </div>
+    </KeepFocus>
   );
 }
 

@@ -24,7 +24,7 @@ export function BulkBar({
 }) {
   const bar = useBelowBars();
   return (
-    <div ref={bar} className="fixed inset-x-0 bottom-0 z-25 lg:left-60 print:hidden">
+    <div ref={bar} data-acts="" className="fixed inset-x-0 bottom-0 z-25 lg:left-60 print:hidden">
       {outcome && (
         <div className="px-4 pb-2 md:px-8">
           <div className="shadow-menu">
@@ -37,7 +37,6 @@ export function BulkBar({
       {(selected > 0 || progress) && (
         <section
           aria-label="Selected photos"
-          data-acts=""
           className="flex min-h-14 items-center gap-x-1 border-t border-edge bg-white px-4 shadow-menu md:min-h-18 md:gap-x-2 md:px-8"
         >
           <p role="status" className="text-sm font-semibold tabular-nums">
