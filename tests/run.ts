@@ -15,7 +15,8 @@ const [quick, all] = ['--quick', '--all'].map((mode) => process.argv.includes(mo
  * The journeys of `npm test`: those with `@gate` in their titles, which are the first of each role and capability, and
  * the first sight of every page. At both sizes only where phone and desktop differ most.
  */
-const sample = '^desktop .*@gate|^phone (admin-upload|client-(gallery|selection|sign-in)|screens)[.]spec[.]ts .*@gate';
+const sample =
+  '^desktop .*@gate|^phone (client/gallery/|(admin-upload|client-(selection|sign-in)|screens)[.]spec[.]ts ).*@gate';
 
 interface Step {
   name: string;

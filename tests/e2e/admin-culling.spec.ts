@@ -3,6 +3,7 @@ import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { isolated } from '../../shared/text/isolated.ts';
 import { isLong, sized } from '../support/faults/long.ts';
 import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { viewer } from '../support/pages/photos.ts';
 import { setTextSize } from '../support/pages/text-size.ts';
 import {
   broken,
@@ -29,7 +30,6 @@ async function openSession(page: Page, photos: number, change?: (index: number) 
   return session;
 }
 
-const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' });
 const panel = (page: Page) => page.getByRole('region', { name: 'Photo', exact: true });
 const shows = (page: Page, number: number) =>
   expect(panel(page).getByRole('heading', { name: photoName(number) })).toBeVisible();

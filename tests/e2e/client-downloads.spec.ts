@@ -2,14 +2,26 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { readDownloads } from '../../lambdas/domain/downloads/repository.ts';
+import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { readSession } from '../../lambdas/domain/sessions/repository.ts';
 import { announceSession, editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { expectAccessible, watch } from '../support/faults/watch.ts';
 import { asIphone, sharedOn } from '../support/pages/iphone.ts';
-import { explained, makeGallery, reportPolicy, signedInClient, studioAdmin } from '../support/studio/client-world.ts';
+import { open, viewer } from '../support/pages/photos.ts';
+import {
+  broken,
+  explained,
+  faults,
+  makeGallery,
+  reportPolicy,
+  signedInClient,
+  studioAdmin,
+} from '../support/studio/client-world.ts';
 import { testStudio } from '../support/studio/test-studio.ts';
 
 /** The download sheet: sizes, what a session allows, the share sheet of iOS, and what is prepared ahead. */
+
+test.afterEach(() => faults('dynamodb', []));
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Download' });
 const size = (page: Page, name: RegExp) => sheet(page).getByRole('button', { name });
@@ -159,4 +171,80 @@ test('a ZIP in print size counts the photos that are made, and holds them under 
   const part = page.getByRole('link', { name: 'session-3600.zip' });
   await expect(part).toBeVisible({ timeout: 45_000 });
   await expectAccessible(page);
+});
+
+test('one photo is saved in web size or as the original, from the grid and from the lightbox', async ({
+  page,
+  context,
+}) => {
+  await explained(context);
+  const customer = await signedInClient(page);
+  await makeGallery(customer, { name: 'Session', photos: 2 });
+  await page.goto('/dashboard/gallery');
+  const choose = async (size: RegExp) => {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('dialog', { name: 'Download' }).getByRole('button', { name: size }).click();
+    const file = await downloading;
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+  };
+  await page.getByRole('button', { name: 'Download DM_0001.jpg' }).click();
+  await expectAccessible(page);
+  const web = await choose(/^Web size/);
+  expect(web.name).toBe('DM_0001-2048.jpg');
+  expect(web.bytes.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+
+  await open(page, 'DM_0002.jpg').click();
+  await viewer(page).getByRole('button', { name: 'Download DM_0002.jpg' }).click();
+  const original = await choose(/^Original/);
+  expect(original.bytes.length).not.toBe(web.bytes.length);
+  await expect(page.getByRole('dialog', { name: 'Download' })).toHaveCount(0);
+
+  await faults('dynamodb', [broken('GetItem', 'photos')]);
+  await viewer(page).getByRole('button', { name: 'Download DM_0002.jpg' }).click();
+  await page.getByRole('button', { name: /^Original/ }).click();
+  await expect(page.getByRole('alert')).toContainText('The download did not start.');
+  await expectAccessible(page);
+});
+
+test('archives are requested, prepared with progress, and downloaded', async ({ page }) => {
+  const customer = await signedInClient(page);
+  const session = await makeGallery(customer, { name: 'Session', photos: 3 });
+  await page.goto('/dashboard/downloads');
+  await expect(page.getByText('Nothing to download yet.')).toBeVisible();
+  await expectAccessible(page);
+  await faults('dynamodb', [broken('Query', 'downloads')]);
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Your downloads could not be loaded.');
+  await expectAccessible(page);
+  await faults('dynamodb', []);
+
+  await page.goto('/dashboard/gallery');
+  await page.getByRole('button', { name: 'Download all photos of Session' }).click();
+  await page.getByRole('button', { name: /^Original/ }).click();
+  await expect(page).toHaveURL(`${testStudio.site}/dashboard/downloads`);
+  await expect(page.getByRole('heading', { name: 'Session', level: 2 })).toBeVisible();
+  await expectAccessible(page);
+  const part = page.getByRole('link', { name: /\.zip/ });
+  await expect(part).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText(/^Ready until/)).toBeVisible();
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await part.click();
+  const file = readFileSync(await (await downloading).path());
+  expect(file.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+
+  // The studio hides a photo: the download has no more links, and the old link fails once the part is deleted.
+  const link = (await part.getAttribute('href')) ?? '';
+  expect((await page.request.get(link)).status()).toBe(200);
+  await editPhotos(studioAdmin, session.id, { photo_ids: session.photo_ids.slice(0, 1), is_approved: false });
+  await page.reload();
+  const outdated = page.getByText('This download is out of date');
+  await expect(outdated).toBeVisible();
+  await expect(part).toBeHidden();
+  await expectAccessible(page);
+  await expect.poll(async () => (await page.request.get(link)).status(), { timeout: 60_000 }).toBe(403);
+  await page.getByRole('button', { name: 'Prepare again' }).click();
+  await expect(part).toBeVisible({ timeout: 45_000 });
+  await expect(part).toContainText('2 photos');
+  await expect(outdated).toBeHidden();
 });

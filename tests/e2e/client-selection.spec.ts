@@ -9,6 +9,7 @@ import { listQuotes } from '../../lambdas/domain/quotes/quotes.ts';
 import { getStudioSelection } from '../../lambdas/domain/selections/reading.ts';
 import { editSelection, openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import { viewer } from '../support/pages/photos.ts';
 import {
   explained,
   makeGallery,
@@ -33,7 +34,6 @@ async function submit(page: Page, button: string): Promise<void> {
     .click();
 }
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection Album' });
-const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' });
 const stored = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith('/choices') && response.request().method() === 'POST');
 

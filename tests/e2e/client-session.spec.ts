@@ -5,6 +5,7 @@ import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { arrangePhotos } from '../../lambdas/domain/photos/order/arranging.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import { open, viewer } from '../support/pages/photos.ts';
 import {
   broken,
   explained,
@@ -25,8 +26,6 @@ test.afterEach(() => faults('dynamodb', []));
 
 const words = 'The quiet ones come first, Maya.\nTake your time with them.';
 const gallery = '/dashboard/gallery';
-const open = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` });
-const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' });
 /** The list of chapters; it is twice on the page, for phones and for other windows. */
 const chapters = (page: Page) => page.getByRole('navigation', { name: 'Chapters' }).filter({ visible: true });
 const chapter = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

@@ -1,11 +1,12 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import sharp from 'sharp';
 import { type Variant, variants } from '#shared/photos/media.ts';
 import { derivativeKey } from '../../lambdas/domain/photos/files/file-keys.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { inspectImage } from '../../lambdas/workers/process-photo/inspect-image.ts';
 import { makeDerivatives } from '../../lambdas/workers/process-photo/make-derivatives.ts';
+import { open } from '../support/pages/photos.ts';
 import { explained, makeGallery, signedInClient } from '../support/studio/client-world.ts';
 
 /** Very long photos: whole in their cards, and never blown up beyond their pixels. */
@@ -41,8 +42,6 @@ async function makeLongPhotos(customer: { id: string }) {
     }
   }
 }
-
-const open = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` });
 
 /** Shown width and height in device pixels, and those of the loaded file. */
 const pixelsOf = (picture: Locator) =>
