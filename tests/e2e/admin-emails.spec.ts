@@ -1,35 +1,19 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { queueEmail, readEmail, recordReturn, recordSent } from '../../lambdas/domain/emails/outbox.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact, write } from '../../lambdas/platform/table.ts';
-import { expectAccessible, watch } from '../support/faults/watch.ts';
-import {
-  emailsTo,
-  faults,
-  makeCustomer,
-  makeGallery,
-  newPerson,
-  reportPolicy,
-} from '../support/studio/client-world.ts';
-import { signInAsAdmin } from '../support/studio/people.ts';
+import { expectAccessible } from '../support/faults/watch.ts';
+import { closeAdminPage, openAdminPage, page, problems } from '../support/pages/admin-page.ts';
+import { emailsTo, faults, makeCustomer, makeGallery, newPerson } from '../support/studio/client-world.ts';
 
 /** Emails that SES rejected or that bounced: listed for the studio, and sent again. */
 
-let context: BrowserContext;
-let page: Page;
-let problems: string[];
-test.beforeEach(async ({ browser, isMobile, viewport }) => {
-  context = await browser.newContext({ isMobile, viewport });
-  await reportPolicy(context);
-  problems = watch(context);
-  page = await context.newPage();
-  await signInAsAdmin(page);
-});
+test.beforeEach(openAdminPage);
 test.afterEach(async () => {
   await faults('ses', []);
   await faults('dynamodb', []);
-  await context.close();
 });
+test.afterEach(closeAdminPage);
 
 const row = (email: string) => page.getByRole('listitem').filter({ hasText: email });
 

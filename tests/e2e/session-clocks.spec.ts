@@ -1,26 +1,20 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { Customer } from '#shared/contract/customers.ts';
 import { isolated } from '#shared/text/isolated.ts';
-import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { expectAccessible } from '../support/faults/watch.ts';
+import { closeAdminPage, openAdminPage, page, problems } from '../support/pages/admin-page.ts';
 import type { TestFile } from '../support/pictures/jpegs.ts';
 import { makeCustomer, makeGallery, newPerson } from '../support/studio/client-world.ts';
-import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** A wedding in Rome: cameras with the clocks of the place and no zone, phones with one. */
 
-let context: BrowserContext;
-let page: Page;
-let problems: string[];
 let customer: Customer;
-test.beforeEach(async ({ browser, isMobile, viewport }) => {
-  context = await browser.newContext({ isMobile, viewport });
-  problems = watch(context);
-  page = await context.newPage();
-  await signInAsAdmin(page);
+test.beforeEach(openAdminPage);
+test.beforeEach(async () => {
   customer = await makeCustomer(newPerson('Chiara Rossi'));
 });
-test.afterEach(() => context.close());
+test.afterEach(closeAdminPage);
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 
