@@ -27,4 +27,9 @@ export async function openAdminPage({
   await signInAsAdmin(page);
 }
 
+/** Goes on in another page of the same browser. */
+export async function openAnotherPage() {
+  page = await context.newPage();
+}
+
 export const closeAdminPage = () => context.close();
