@@ -6,6 +6,7 @@ import { getStudioSelection } from '../../lambdas/domain/selections/reading.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { framedHtml } from '../../local/services/inbox.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import { bar } from '../support/pages/client-selection.ts';
 import { makeJpeg } from '../support/pictures/jpegs.ts';
 import {
   emailsTo,
@@ -22,7 +23,6 @@ import { testStudio } from '../support/studio/test-studio.ts';
 
 /** Where a choice stands, which is the same sentence on the home, in the session's bar, at the quote and in emails. */
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Selection Album' });
 const lineAtHome = (page: Page) => page.getByRole('link', { name: /^(Choose your photos|Album)/ });
 
 /** Takes a picture as it is seen first, at both widths. */
