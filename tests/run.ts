@@ -16,7 +16,7 @@ const [quick, all] = ['--quick', '--all'].map((mode) => process.argv.includes(mo
  * the first sight of every page. At both sizes only where phone and desktop differ most.
  */
 const sample =
-  '^desktop .*@gate|^phone (admin/uploads/|client/(gallery|selections)/|(client-sign-in|screens)[.]spec[.]ts ).*@gate';
+  '^desktop .*@gate|^phone (admin/uploads/|client/(gallery|selections)/|(sign-in/(codes|registration)|screens)[.]spec[.]ts ).*@gate';
 
 interface Step {
   name: string;
