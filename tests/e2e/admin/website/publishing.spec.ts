@@ -1,33 +1,19 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
-import { demoStaff } from '../../local/data/demo-people.ts';
-import { defaultWebsite } from '../../shared/website/default-website.ts';
-import { expectAccessible, watch } from '../support/faults/watch.ts';
-import { reportPolicy } from '../support/studio/client-world.ts';
-import { signInAsAdmin } from '../support/studio/people.ts';
+import { demoStaff } from '../../../../local/data/demo-people.ts';
+import { defaultWebsite } from '../../../../shared/website/default-website.ts';
+import { expectAccessible, watch } from '../../../support/faults/watch.ts';
+import { inPreview, isLive, part, publish, save, showStandIns } from '../../../support/pages/admin-website.ts';
+import { reportPolicy } from '../../../support/studio/client-world.ts';
+import { signInAsAdmin } from '../../../support/studio/people.ts';
 
-/** The website, edited in the browser. The tests share a studio; each ends with the default website published. */
+/**
+ * Texts, prices, pictures and pages of the website are edited and published. The tests share a studio; each ends with
+ * the default website published.
+ */
 
 const { home, sessions } = defaultWebsite;
-const inPreview = (page: Page) => page.frameLocator('iframe[title=Preview]');
-const part = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Parts of the website' }).getByRole('button', { name });
-const save = async (page: Page) => {
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
-};
-/** The test studio was built without photographs of its owner: visitors of the other tests see stand-ins. */
-const showStandIns = (page: Page) => page.getByRole('radio', { name: 'The stand-ins, as today' });
-const publish = async (page: Page) => {
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  const act = page.getByRole('dialog').getByRole('button', { name: /^Publish \d/ });
-  await expect(act).toBeVisible();
-  // Asked in whichever test publishes first.
-  if (await showStandIns(page).isVisible()) await showStandIns(page).check();
-  await act.click();
-  await isLive(page);
-};
-const isLive = (page: Page) => expect(page.getByRole('status').getByText('Live', { exact: true })).toBeVisible();
+
 /** A photograph with a light subject at its right. */
 const photograph = async () => {
   const subject = Buffer.from(
@@ -125,33 +111,6 @@ test('a headline and a price are changed, previewed, published, seen without Jav
   expect(problems).toEqual([]);
 });
 
-test('what is clicked in the preview is edited, and other links lead to their pages @phone', async ({
-  page,
-  isMobile,
-}) => {
-  await signInAsAdmin(page);
-  await page.goto('/admin/website');
-  const shown = async () => {
-    if (isMobile) await page.getByRole('button', { name: 'Preview', exact: true }).click();
-    return inPreview(page);
-  };
-  await (await shown()).getByRole('heading', { level: 1 }).locator('em').click();
-  await expect(page.getByRole('textbox', { name: 'Headline' })).toBeFocused();
-  await (await shown()).getByRole('listitem').locator('.print').nth(2).click();
-  await expect(page.getByRole('group', { name: 'Picture 3', exact: true })).toBeFocused();
-  await (await shown()).getByRole('link', { name: 'See the gallery' }).click();
-  await expect(page.getByRole('combobox', { name: 'Page in the preview' })).toHaveValue('/gallery');
-  await page.getByRole('combobox', { name: 'Page in the preview' }).selectOption('/services');
-  const second = inPreview(page).getByRole('listitem').filter({ hasText: sessions.packages[1]!.name }).first();
-  await second.getByText('$125', { exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'Price' }).nth(1)).toBeFocused();
-  await expect(page.getByRole('textbox', { name: 'Price' }).nth(1)).toBeInViewport();
-  // The preview stays where it is, and the field works as ever.
-  await page.getByRole('textbox', { name: 'Price' }).nth(1).fill('130');
-  await expect((await shown()).getByText('$130', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-});
-
 test('a picture of the hero is uploaded, described, aimed and published, seen without JavaScript, and taken back', async ({
   browser,
   context,
@@ -230,122 +189,6 @@ test('a picture of the hero is uploaded, described, aimed and published, seen wi
   await theirs.goto('/');
   await expect(theirs.locator('main img').first()).toHaveAttribute('src', /^\/photographs\//);
   expect(problems).toEqual([]);
-});
-
-test('two tabs: fields that differ are merged, and what both have changed is chosen in sight', async ({
-  browser,
-  context,
-  page,
-  baseURL,
-}) => {
-  const problems = watch(context);
-  const other = await browser.newContext(baseURL ? { baseURL } : {});
-  const theirs = await other.newPage();
-  for (const one of [page, theirs]) {
-    await signInAsAdmin(one);
-    await one.goto('/admin/website');
-    await part(one, 'Scrapbook').click();
-  }
-  const words = (one: Page) => one.getByRole('textbox', { name: 'Words above the pictures' });
-  const headline = (one: Page) => one.getByRole('textbox', { name: 'Headline' });
-  const merged = page.getByRole('region', { name: 'Changed in the meantime' });
-
-  await words(theirs).fill('Theirs');
-  await save(theirs);
-  await part(page, 'Hero').click();
-  await headline(page).fill('Mine');
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(merged).toContainText('Saved, together with what Elena Marsh has changed in the meantime:');
-  await expect(merged).toBeFocused();
-  await expect(merged.locator('ins')).toHaveText('Theirs');
-  await expectAccessible(page);
-  await part(page, 'Scrapbook').click();
-  await expect(words(page)).toHaveValue('Theirs');
-
-  // The other tab doesn't know of the headline, and does not undo it.
-  await words(theirs).fill('Theirs again');
-  await save(theirs);
-  await part(theirs, 'Hero').click();
-  await expect(headline(theirs)).toHaveValue('Mine');
-
-  await words(page).fill('Mine, too');
-  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight }));
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  const conflict = page.getByRole('region', { name: 'Changed by two people' });
-  await expect(conflict).toBeFocused();
-  await expect(conflict).toBeInViewport();
-  const field = conflict.getByRole('group', { name: 'Home · Scrapbook · Words above the pictures' });
-  await expect(field.getByRole('radio', { name: 'Yours Mine, too' })).toBeInViewport();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(conflict).toBeFocused();
-  // A reload keeps what is typed, and asks again.
-  await page.reload();
-  await expect(conflict).toBeFocused();
-  await field.getByRole('radio', { name: 'Stored now Theirs again' }).check();
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await part(page, 'Scrapbook').click();
-  await expect(words(page)).toHaveValue('Theirs again');
-  await expect(conflict).toBeHidden();
-
-  await words(page).fill(home.tagline);
-  await part(page, 'Hero').click();
-  await headline(page).fill(home.headline);
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByText('Draft', { exact: true })).toBeHidden();
-  expect(problems).toEqual([]);
-});
-
-test('sessions are added, ordered by keyboard and by dragging, and removed; what is wrong is said where it is @phone', async ({
-  page,
-}) => {
-  await signInAsAdmin(page);
-  await page.goto('/admin/website');
-  const show = async (name: string) => {
-    const button = part(page, name);
-    if (await button.isVisible()) await button.click();
-    else await page.getByRole('combobox', { name: 'Part of the website' }).selectOption({ label: `Services: ${name}` });
-  };
-  await expect(page.getByRole('heading', { level: 1, name: 'Website' })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: 'Hero' })).toBeVisible();
-  await show('Sessions and prices');
-  const [first, second] = sessions.packages.map(({ name }) => name);
-  const titles = page.locator('section:not([hidden]) ol > li h3');
-  await page.getByRole('button', { name: `Down ${first}` }).focus();
-  await page.keyboard.press('Enter');
-  await expect(titles.nth(1)).toHaveText(first!);
-  await expect(page.getByText(`${first} is now number 2 of 4.`)).toBeAttached();
-  await titles.nth(1).hover();
-  const { x, y } = (await titles.nth(1).boundingBox())!;
-  await page.mouse.down();
-  // The drag begins before the page scrolls to the other entry.
-  await page.mouse.move(x + 20, y + 20, { steps: 4 });
-  await titles.nth(0).hover();
-  await titles.nth(0).hover({ position: { x: 4, y: 4 } });
-  await page.mouse.up();
-  await expect(titles.nth(0)).toHaveText(first!);
-  await expect(titles.nth(1)).toHaveText(second!);
-
-  await page.getByRole('button', { name: 'Add a session' }).click();
-  await save(page);
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'What will change' });
-  await expect(dialog.getByText('Sessions and prices, number 5: Please enter a name.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: /^Publish/ })).toBeDisabled();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Not yet' }).click();
-  await page.getByRole('button', { name: 'Remove New session' }).click();
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByRole('button', { name: 'Save draft' })).toBeHidden();
-  await expect(titles).toHaveCount(4);
-  await page.getByRole('textbox', { name: 'Price' }).first().fill('a lot');
-  await page
-    .getByRole('button', { name: /Save draft|Publish/ })
-    .first()
-    .click();
-  await expect(page.getByText('Please enter a price.')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expectAccessible(page);
 });
 
 test('more pages are filled, published, found from footer and cards, and gone when they are emptied', async ({
