@@ -190,25 +190,25 @@ async function returnTimeline(joinedId: string, keptId: string): Promise<void> {
 export async function undoJoin(actor: Admin, id: string): Promise<Customer> {
   requireAdmin(actor, 'restore customers or undo a join');
   const keptRecord = await retryOnConflict(async () => {
-    const { row, other } = await readJoined(id);
+    const { row, joinedTo } = await readJoined(id);
     if (row && !row.join.undoing) await transact([beginUndo(row)]);
-    return other;
+    return joinedTo;
   });
   if (!keptRecord) return getCustomer(actor, id);
   await returnQuotes(id);
   await returnTimeline(id, keptRecord.id);
   await retryOnConflict(async () => {
-    const { row, other } = await readJoined(id);
-    if (!row || !other) return;
+    const { row, joinedTo } = await readJoined(id);
+    if (!row || !joinedTo) return;
     const linkedLogins = await Promise.all(
-      loginsOf(other).map(async (sub) => ({ sub, email: (await readLogin(sub))?.email ?? null })),
+      loginsOf(joinedTo).map(async (sub) => ({ sub, email: (await readLogin(sub))?.email ?? null })),
     );
     await transact([
-      ...partRecords(other, row, linkedLogins, changedError),
+      ...partRecords(joinedTo, row, linkedLogins, changedError),
       ...tell(
         actor,
-        { kind: 'customers-parted', customer_id: other.id, what: displayName(row) },
-        emailsOf(other, row, `records-parted#${id}#${row.version}`, true),
+        { kind: 'customers-parted', customer_id: joinedTo.id, what: displayName(row) },
+        emailsOf(joinedTo, row, `records-parted#${id}#${row.version}`, true),
       ),
     ]);
   });
@@ -216,28 +216,28 @@ export async function undoJoin(actor: Admin, id: string): Promise<Customer> {
 }
 
 /**
- * Returns a joined record that can be restored, and the record to which it was joined; nothing for any other record.
+ * Returns a joined record that can be restored, and the record to which it was joined; nothing for any joinedTo record.
  */
-async function readJoined(id: string): Promise<{ row?: CustomerRow & { join: Join }; other?: CustomerRow }> {
+async function readJoined(id: string): Promise<{ row?: CustomerRow & { join: Join }; joinedTo?: CustomerRow }> {
   const row = await readCustomer(id);
   if (!row || (row.deleted_at && !isRestorable(row.deleted_at))) throw new StudioError('NOT_FOUND');
   const { joined_to, join } = row;
   if (joined_to === undefined || !join) return {};
-  const other = await readCustomer(joined_to);
-  if (!other) throw new StudioError('NOT_FOUND');
-  if (other.status !== 'active') {
+  const joinedTo = await readCustomer(joined_to);
+  if (!joinedTo) throw new StudioError('NOT_FOUND');
+  if (joinedTo.status !== 'active') {
     throw refusal(
-      other.joined_to
-        ? `${displayName(other)} was joined with another customer since. Undo that first.`
-        : `${displayName(other)} is deleted or closed. Restore or reopen that customer first.`,
+      joinedTo.joined_to
+        ? `${displayName(joinedTo)} was joined with another customer since. Undo that first.`
+        : `${displayName(joinedTo)} is deleted or closed. Restore or reopen that customer first.`,
     );
   }
-  if (join.own_emails.includes(other.email)) {
+  if (join.own_emails.includes(joinedTo.email)) {
     throw refusal(
-      `${other.email} belongs to this customer, and is now the email of ${displayName(other)}. Give that customer another one first.`,
+      `${joinedTo.email} belongs to this customer, and is now the email of ${displayName(joinedTo)}. Give that customer another one first.`,
     );
   }
-  return { row: { ...row, join }, other };
+  return { row: { ...row, join }, joinedTo };
 }
 
 async function returnQuotes(joinedId: string): Promise<void> {

@@ -150,19 +150,19 @@ async function readUnseenReactions(): Kind<'marks'> {
     .flatMap(([id, sessionEntries]) => {
       const session = id === undefined ? undefined : sessions.get(id);
       const count = sessionEntries.reduce((sum, { unseen_count = 0 }) => sum + unseen_count, 0);
-      return session && count > 0 ? [{ session, count, own: sessionEntries.toSorted(compareNewestFirst) }] : [];
+      return session && count > 0 ? [{ session, count, entries: sessionEntries.toSorted(compareNewestFirst) }] : [];
     })
-    .toSorted((first, second) => compareNewestFirst(first.own[0]!, second.own[0]!));
+    .toSorted((first, second) => compareNewestFirst(first.entries[0]!, second.entries[0]!));
   const photosOf = await readPhotosBySession(
-    firstRows(bySession).flatMap(({ session, own }) =>
-      [...new Set(own.flatMap(({ photo_ids }) => photo_ids))]
+    firstRows(bySession).flatMap(({ session, entries }) =>
+      [...new Set(entries.flatMap(({ photo_ids }) => photo_ids))]
         .slice(0, photosPerSession)
         .map((id) => ({ session_id: session.id, id })),
     ),
   );
   return toKind(
     bySession.reduce((sum, { count }) => sum + count, 0),
-    bySession.flatMap(({ own }) => own.flatMap(({ unseen_since }) => unseen_since ?? [])),
+    bySession.flatMap(({ entries }) => entries.flatMap(({ unseen_since }) => unseen_since ?? [])),
     firstRows(bySession).map(({ session, count }) => ({ ...nameOf(session), count, photos: photosOf(session.id) })),
   );
 }

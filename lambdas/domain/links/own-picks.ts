@@ -48,9 +48,9 @@ interface OwnGuest {
 
 /** A guest's pick or note that becomes the client's. */
 interface Move {
-  mark: MarkRow;
+  reaction: MarkRow;
   /** The values that stay with the guest: a note when the client has written another one. */
-  kept: Pick<MarkRow, 'is_picked' | 'note'>;
+  remaining: Pick<MarkRow, 'is_picked' | 'note'>;
   photo: ReadyPhoto;
   adopted: ReadyPhoto;
 }
@@ -71,7 +71,7 @@ export async function listOwnPicks(actor: Client, credentials: Map<string, strin
       return [
         {
           ...{ link_id: linkId, session_id: session.id, session_name: session.session_name, name },
-          picks_count: moves.filter(({ mark }) => mark.is_picked).length,
+          picks_count: moves.filter(({ reaction }) => reaction.is_picked).length,
           notes_count: moves.filter(movesNote).length,
         },
       ];
@@ -137,7 +137,7 @@ async function readMoves(actor: Client, { session }: OwnGuest, reactions: MarkRo
   return photos
     .filter((photo) => canSee(actor, photo, session))
     .map((photo) => moveOf(byPhoto.get(photo.id)!, photo))
-    .filter(({ mark, kept }) => mark.is_picked || mark.note !== kept.note);
+    .filter(({ reaction, remaining }) => reaction.is_picked || reaction.note !== remaining.note);
 }
 
 function moveOf(reaction: MarkRow, photo: ReadyPhoto): Move {
@@ -145,14 +145,14 @@ function moveOf(reaction: MarkRow, photo: ReadyPhoto): Move {
   const favorite = reaction.is_picked && !photo.is_favorite ? withFavorite(photo, true) : photo;
   const takesNote = reaction.note !== '' && photo.note === '';
   return {
-    mark: reaction,
-    kept: { is_picked: false, note: keepsNote ? reaction.note : '' },
+    reaction,
+    remaining: { is_picked: false, note: keepsNote ? reaction.note : '' },
     photo,
     adopted: takesNote ? { ...favorite, note: reaction.note } : favorite,
   };
 }
 
-const movesNote = ({ mark, kept }: Move) => mark.note !== kept.note;
+const movesNote = ({ reaction, remaining }: Move) => reaction.note !== remaining.note;
 
 /**
  * Writes these moves in one transaction.
@@ -165,10 +165,13 @@ async function moveTogether(actor: Client, { link, session }: OwnGuest, moves: M
   const idsOf = (chosenMoves: Move[]) => chosenMoves.map(({ photo }) => photo.id);
   const favorites = idsOf(changedMoves.filter(({ photo, adopted }) => photo.is_favorite !== adopted.is_favorite));
   const notes = idsOf(changedMoves.filter(({ photo, adopted }) => photo.note !== adopted.note));
-  const movedLength = moves.reduce((sum, { mark, kept }) => sum + mark.note.length - kept.note.length, 0);
+  const movedLength = moves.reduce(
+    (sum, { reaction, remaining }) => sum + reaction.note.length - remaining.note.length,
+    0,
+  );
   if (movedLength > 0) await startCounts(link);
   await transact([
-    ...moves.map(({ mark, kept }) => changeMark(mark, kept)),
+    ...moves.map(({ reaction, remaining }) => changeMark(reaction, remaining)),
     ...(movedLength > 0
       ? [countOfGuests(link.id, 'notes_length', -movedLength, () => new StudioError('NOT_FOUND'))]
       : []),

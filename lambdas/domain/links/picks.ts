@@ -21,17 +21,17 @@ import { type LinkRow, type MarkRow, pageOfGuests, pageOfMarks, readLinks, readM
 export async function listGuests(actor: Maker, sessionId: string, cursor?: string): Promise<GuestPage> {
   const session = await requireSession(actor, sessionId);
   const cursorScope = `${actor.sub} guests ${sessionId}`;
-  const { found, last } = await pageOf(
+  const { rows, last } = await pageOf(
     await readLinks(sessionId),
     limits.guestsPerPage,
     await openCursor(cursorScope, cursor),
     pageOfGuests,
   );
-  const links = new Map(found.map(({ link }) => [link.id, link]));
+  const links = new Map(rows.map(({ link }) => [link.id, link]));
   const reactionsByLink = new Map(
     await Promise.all([...links.keys()].map(async (id) => [id, await readMarksByGuest(id)] as const)),
   );
-  const guests = found.map(({ link, row: { id, name, email, sent_at = null } }) => ({
+  const guests = rows.map(({ link, row: { id, name, email, sent_at = null } }) => ({
     guest: {
       ...{ id, link_id: link.id, name, email, sent_at },
       // The client does not see the labels that the studio gave to its own links.
@@ -71,13 +71,13 @@ export async function listGuestPicks(
   const links = (await readLinks(sessionId)).filter(({ id }) => link === undefined || id === link);
   if (link !== undefined && links.length === 0) throw new StudioError('NOT_FOUND');
   const cursorScope = `${actor.sub} picks ${sessionId} ${link ?? ''} ${guest}`;
-  const { found, last } = await pageOf(
+  const { rows, last } = await pageOf(
     links,
     limits.guestPicksPerPage,
     await openCursor(cursorScope, cursor),
     (linkId, size, from) => pageOfMarks(linkId, guest, size, from),
   );
-  const reactions = found.map(({ row }) => row).filter(hasContent);
+  const reactions = rows.map(({ row }) => row).filter(hasContent);
   const photos = await photosOf(actor, session, reactions);
   return {
     items: reactions
@@ -100,7 +100,7 @@ async function pageOf<Row extends { link_id: string; part: string }>(
   size: number,
   startKey: Key | undefined,
   read: (linkId: string, size: number, from: Key | undefined) => Promise<{ rows: Row[]; last: Key | undefined }>,
-): Promise<{ found: { link: LinkRow; row: Row }[]; last: Key | undefined }> {
+): Promise<{ rows: { link: LinkRow; row: Row }[]; last: Key | undefined }> {
   const rows: { link: LinkRow; row: Row }[] = [];
   // The list ends if the link of the page before was erased meanwhile.
   const startIndex = startKey ? links.findIndex(({ id }) => id === startKey.link_id) : 0;
@@ -110,9 +110,9 @@ async function pageOf<Row extends { link_id: string; part: string }>(
     if (rows.length < size) continue;
     const { link_id, part } = rows.at(-1)!.row;
     const isEnd = last === undefined && link === links.at(-1);
-    return { found: rows, last: isEnd ? undefined : { link_id, part } };
+    return { rows, last: isEnd ? undefined : { link_id, part } };
   }
-  return { found: rows, last: undefined };
+  return { rows, last: undefined };
 }
 
 /** Returns the photos of these picks and notes that the actor can see, by id. */
