@@ -51,21 +51,21 @@ export async function registerAttachment(key: string): Promise<void> {
 
 /** Returns the row of a landed file. Rebuilds a missing row from the object's key and metadata. */
 async function findUpload(key: string, file: LandedFile): Promise<AttachmentRow> {
-  const parts = parseAttachmentKey(key);
-  if (!parts) throw new Error(`The landing bucket contains an object with an unknown key: ${key}`);
+  const parsedKey = parseAttachmentKey(key);
+  if (!parsedKey) throw new Error(`The landing bucket contains an object with an unknown key: ${key}`);
   return retryOnConflict(async () => {
-    const session_id = partitionOf(parts.session);
-    const row = await readAttachment({ session_id, id: parts.id });
+    const session_id = partitionOf(parsedKey.session);
+    const row = await readAttachment({ session_id, id: parsedKey.id });
     if (row) return row;
-    const session = await requireAnySession(parts.session);
-    if (session.customer_id !== parts.customer_id || !file.sha256) {
+    const session = await requireAnySession(parsedKey.session);
+    if (session.customer_id !== parsedKey.customer_id || !file.sha256) {
       throw new Error(`A landed file without a row does not match its key: ${key}`);
     }
     const now = new Date().toISOString();
     const rebuiltRow: PendingAttachment = {
       session_id,
-      id: parts.id,
-      customer_id: parts.customer_id,
+      id: parsedKey.id,
+      customer_id: parsedKey.customer_id,
       state: 'pending',
       file_name: decodeName(file.metadata['file-name'] ?? ''),
       size: file.size,

@@ -83,8 +83,10 @@ function emailOf(day: string, entries: TimelineRow[]): EmailOf<'day-happened'> |
 function eventsOf(entries: TimelineRow[]): Happened[] {
   const counts = new Map<Happened['what'], number>();
   for (const { by, kind, count = 1 } of entries) {
-    const [what, sign] = (by === 'client' || by === 'guest' ? countedActs[by][kind] : undefined) ?? [];
-    if (what && sign) counts.set(what, (counts.get(what) ?? 0) + sign * count);
+    const [event, sign] = (by === 'client' || by === 'guest' ? countedActs[by][kind] : undefined) ?? [];
+    if (event && sign) counts.set(event, (counts.get(event) ?? 0) + sign * count);
   }
-  return [...counts].flatMap(([what, count]) => (count > 0 ? [{ what, count: what === 'opened' ? 1 : count }] : []));
+  return [...counts].flatMap(([event, count]) =>
+    count > 0 ? [{ what: event, count: event === 'opened' ? 1 : count }] : [],
+  );
 }

@@ -49,10 +49,10 @@ async function listFiltered(
 async function listChosen(actor: Admin, session: SessionRow, id: string, from: string): Promise<Exported[]> {
   const selection = await readSelection(session.id, id);
   if (!selection || selection.deleted_at !== null) return [];
-  const { seen } = await readChoices(actor, session, selection);
+  const { seen: visibleChoices } = await readChoices(actor, session, selection);
   const photos = selection.status === 'submitted' ? await readRoundPhotos(selection, selection.round) : [];
   const submitted = new Map(photos.map((photo) => [photo.photo_id, photo]));
-  return seen.map(({ photo, note }) => {
+  return visibleChoices.map(({ photo, note }) => {
     const submittedPhoto = submitted.get(photo.id);
     return {
       ...toExported(photo, from),

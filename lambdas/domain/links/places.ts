@@ -28,7 +28,7 @@ class NoPlaceError extends Error {}
 export async function withPlace(
   session: OwnedCounts,
   link: Pick<LinkRow, 'made_by'>,
-  transaction: (place: Write) => Promise<void>,
+  transaction: (seatWrite: Write) => Promise<void>,
 ): Promise<void> {
   await ensureCounted(session, link);
   const seatWrite = countAdded(session, counterOf(link), limits.linksPerSession, {

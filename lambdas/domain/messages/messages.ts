@@ -46,15 +46,15 @@ export async function receiveMessage(viewerAddress: string, values: SendMessage)
   const receivedCount = await countCall('messages', hourSeconds);
 
   const id = newId();
-  const storingWritesgWrites = [
+  const storingWrites = [
     await once(JSON.stringify([networks(viewerAddress)[0], name, phone, email, message]), sameMessageSeconds),
     insertMessage({ id, name, phone, email, message, created_at: new Date().toISOString() }),
   ];
   const singleEmail = queueEmail(`message-received#${id}`, { kind: 'message-received', name, phone, email, message });
   try {
     await (receivedCount <= emailsPerHour
-      ? transact([...storingWritesgWrites, singleEmail])
-      : storeAboveLimit(storingWritesgWrites, receivedCount));
+      ? transact([...storingWrites, singleEmail])
+      : storeAboveLimit(storingWrites, receivedCount));
   } catch (error) {
     // The same message is stored already.
     if (!(error instanceof WriteConflictError)) throw error;

@@ -26,7 +26,9 @@ import { withFormer } from './versions/swap.ts';
 import { inMarks, isAwaiting, isMeant, unfeatured } from './watermark/marking.ts';
 import { withoutMarks } from './watermark/stale-marks.ts';
 
-/** Photos per transaction, besides their session; DynamoDB allows 100 writes. */
+/**
+ * The number of photos in a transaction, which also writes their session and the timeline; DynamoDB allows 100 writes.
+ */
 export const photosPerTransaction = 50;
 
 /**

@@ -55,8 +55,8 @@ async function linkPayment(
   return toStudioQuote({ ...row, payment_link, version: row.version + 1 }, customer);
 }
 
-async function decide(actor: Admin, seen: SeenQuote, change: DecideQuote): Promise<StudioQuote> {
-  const { row, customer, overtaken } = seen;
+async function decide(actor: Admin, seenQuote: SeenQuote, change: DecideQuote): Promise<StudioQuote> {
+  const { row, customer, overtaken } = seenQuote;
   const { status, price_cents, message } = change;
   const payment_link = status === 'approved' ? change.payment_link : null;
   requireAsSent(actor, row, { status, price_cents, payment_link });
@@ -66,7 +66,7 @@ async function decide(actor: Admin, seen: SeenQuote, change: DecideQuote): Promi
   const facts = { price_cents, message, payment_link };
   return writeDecision(
     actor,
-    seen,
+    seenQuote,
     { status, ...facts, decided_at: new Date().toISOString(), accepted: null, reopened: null },
     changesSentPrice(row, price_cents) ? 'price-changed' : kind,
     to
@@ -82,8 +82,8 @@ async function decide(actor: Admin, seen: SeenQuote, change: DecideQuote): Promi
   );
 }
 
-async function reopen(actor: Admin, seen: SeenQuote): Promise<StudioQuote> {
-  const { row, overtaken } = seen;
+async function reopen(actor: Admin, seenQuote: SeenQuote): Promise<StudioQuote> {
+  const { row, overtaken } = seenQuote;
   if (row.status === 'pending') throw await overtaken();
   // Reopening withdraws a price that the client has agreed to pay.
   if (row.accepted !== null) requireAdmin(actor, 'reopen a quote that was accepted');
@@ -91,7 +91,7 @@ async function reopen(actor: Admin, seen: SeenQuote): Promise<StudioQuote> {
   const emptyDecision = { message: '', decided_at: null, payment_link: null, accepted: null };
   return writeDecision(
     actor,
-    seen,
+    seenQuote,
     { status: 'pending', price_cents, ...emptyDecision, reopened: decisionOf(row) },
     'quote-reopened',
   );

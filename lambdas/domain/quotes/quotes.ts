@@ -246,7 +246,7 @@ function reasonNotAccepted({ accepted, superseded_at, status }: QuoteRow): strin
     : 'The studio has withdrawn this quote in the meantime.';
 }
 
-/** Returns a quote for the studio, also of a deleted customer. */
+/** Returns a quote for the studio, even of a deleted customer. */
 export async function readStudioQuote(_actor: Admin, id: string): Promise<StudioQuote> {
   const row = await requireQuote(id);
   return toStudioQuote(row, await readCustomer(row.customer_id));
@@ -290,8 +290,8 @@ export async function listQuotes(actor: Admin, cursor?: string): Promise<StudioQ
  * Returns quotes that wait for the studio's answer of this kind, with their customers' names, newest first, at most
  * `limits.attention`. Leaves out quotes of customers in the trash.
  */
-export async function listPending(about: Parameters<typeof readPending>[0]) {
-  const rows = await readPending(about, limits.attention);
+export async function listPending(answerKind: Parameters<typeof readPending>[0]) {
+  const rows = await readPending(answerKind, limits.attention);
   const customers = rows.length > 0 ? await readCustomers(rows.map((row) => row.customer_id)) : new Map();
   return rows.flatMap((row) => {
     const customer: CustomerRow | undefined = customers.get(row.customer_id);

@@ -97,14 +97,14 @@ export const readDirectory = (size: number, from: Key | undefined) =>
  * The kinds of answers for which a quote waits, and the partition key of their index: the answer to a request
  * ('quote'), to a submitted selection, or to a change request, whatever the quote's decision.
  */
-type Waits = 'quote' | 'selection' | 'change';
+type AnswerKind = 'quote' | 'selection' | 'change';
 
 function waitsFor({
   status,
   selection,
   change_request,
   superseded_at,
-}: Pick<QuoteRow, 'status' | 'selection' | 'change_request' | 'superseded_at'>): Waits | undefined {
+}: Pick<QuoteRow, 'status' | 'selection' | 'change_request' | 'superseded_at'>): AnswerKind | undefined {
   if (superseded_at !== null) return undefined;
   if (change_request?.declined_at === null) return 'change';
   return status === 'pending' ? (selection ? 'selection' : 'quote') : undefined;
@@ -124,8 +124,8 @@ function changeAsRead(row: QuoteRow, set: Partial<QuoteRow>, { where, onConflict
 }
 
 /** Returns the ids, customers and times of at most `size` quotes that wait for an answer of this kind, newest first. */
-export const readPending = async (about: Waits, size: number) =>
-  (await pending.page({ index: 'pending', partition: about, descending: true }, size)).rows;
+export const readPending = async (answerKind: AnswerKind, size: number) =>
+  (await pending.page({ index: 'pending', partition: answerKind, descending: true }, size)).rows;
 
 /** Returns the quotes with these ids that exist and are not damaged, in the order of the ids. */
 export const readQuotes = (ids: string[]): Promise<QuoteRow[]> =>

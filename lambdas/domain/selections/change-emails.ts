@@ -15,7 +15,7 @@ export interface ChangeFacts {
   ends_on: string | null;
   /** The sentence about the selection's standing, as on the client's screens. */
   line: string;
-  /** The login's address, which may not be the email's. */
+  /** The address with which the client signs in, which may differ from the email's. */
   sign_in_with: string;
 }
 

@@ -156,8 +156,8 @@ export async function keepsPrices(
  */
 export async function listChosenPhotos(actor: Admin, sessionId: string, id: string): Promise<StudioPage> {
   const { row, session } = await requireSelection(actor, sessionId, id);
-  const { seen } = await readChoices(actor, session, row);
-  return { items: seen.map(({ photo }) => toStudioPhoto(photo, session)), next_cursor: null };
+  const { seen: visibleChoices } = await readChoices(actor, session, row);
+  return { items: visibleChoices.map(({ photo }) => toStudioPhoto(photo, session)), next_cursor: null };
 }
 
 /**
@@ -166,18 +166,21 @@ export async function listChosenPhotos(actor: Admin, sessionId: string, id: stri
  * @param reader the actor who gets the photos, which decides between clean and marked ones
  */
 async function readShown(viewer: Viewer, session: SessionRow, row: SelectionRow, reader = viewer) {
-  const [{ seen, left }, rounds] = await Promise.all([readChoices(viewer, session, row), readRounds(row)]);
+  const [{ seen: visibleChoices, left: hiddenChoices }, rounds] = await Promise.all([
+    readChoices(viewer, session, row),
+    readRounds(row),
+  ]);
   return {
-    ...toShown(reader, session, seen),
-    left_count: left.length,
+    ...toShown(reader, session, visibleChoices),
+    left_count: hiddenChoices.length,
     rounds: rounds.map((round): SubmittedRound => round),
   };
 }
 
 /** Returns the response's choices and photos, with their notes. */
-export const toShown = (reader: Viewer, session: SessionRow, seen: SeenChoice[]) => ({
-  choices: seen.map(({ photo, note }): Choice => ({ photo_id: photo.id, note })),
-  photos: seen.map(({ photo, note }) => ({ ...toGalleryPhoto(reader, photo, session), note })),
+export const toShown = (reader: Viewer, session: SessionRow, visibleChoices: VisibleChoice[]) => ({
+  choices: visibleChoices.map(({ photo, note }): Choice => ({ photo_id: photo.id, note })),
+  photos: visibleChoices.map(({ photo, note }) => ({ ...toGalleryPhoto(reader, photo, session), note })),
 });
 
 /**
@@ -188,7 +191,7 @@ const withVisibleCount = (row: SelectionRow, { choices }: { choices: Choice[] })
   row.status === 'submitted' ? row : { ...row, chosen_count: choices.length };
 
 /** A chosen photo that the viewer can see, and the client's note on it. */
-interface SeenChoice {
+interface VisibleChoice {
   photo: ReadyPhoto;
   note: string;
 }
@@ -201,14 +204,17 @@ export async function readChoices(
   viewer: Viewer,
   session: SessionRow,
   row: SelectionRow,
-): Promise<{ seen: SeenChoice[]; left: ChoiceRow[] }> {
+): Promise<{ seen: VisibleChoice[]; left: ChoiceRow[] }> {
   const choices = new Map((await readChosen(row)).map((choice) => [choice.photo_id, choice]));
   const photos = (await readReadable(session.id, [...choices.keys()])).filter((photo) =>
     canSee(viewer, photo, session),
   );
-  const seen = sortInOrder(session, photos).map((photo) => ({ photo, note: noteOn(photo, choices.get(photo.id)) }));
-  for (const { photo } of seen) choices.delete(photo.id);
-  return { seen, left: [...choices.values()] };
+  const visibleChoices = sortInOrder(session, photos).map((photo) => ({
+    photo,
+    note: noteOn(photo, choices.get(photo.id)),
+  }));
+  for (const { photo } of visibleChoices) choices.delete(photo.id);
+  return { seen: visibleChoices, left: [...choices.values()] };
 }
 
 /**

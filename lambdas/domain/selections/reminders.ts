@@ -13,7 +13,7 @@ export interface EndingFacts extends Pick<SelectionRow, 'included' | 'extra_cent
   selection_name: string;
   session_name: string;
   session_label: string;
-  /** The login's address, which may not be the email's. */
+  /** The address with which the client signs in, which may differ from the email's. */
   sign_in_with: string;
 }
 

@@ -205,8 +205,8 @@ export async function findByLabel(customerId: string, label: string): Promise<Se
 /** Returns the labels among these that the customer's sessions already have. */
 export async function takenLabels(customerId: string, candidates: string[]): Promise<Set<string>> {
   const rows = await labels.getMany(candidates.map((label) => labelKey(customerId, label)));
-  const taken = new Set(rows.map((row) => row.id));
-  return new Set(candidates.filter((label) => taken.has(labelKey(customerId, label).id)));
+  const takenIds = new Set(rows.map((row) => row.id));
+  return new Set(candidates.filter((label) => takenIds.has(labelKey(customerId, label).id)));
 }
 
 /** Returns a customer's sessions by date, newest first, ties by creation. */
@@ -357,7 +357,7 @@ export const sessionWithdrawn = (row: DeletedSessionRow): Write =>
 
 /**
  * Returns the write that deletes the row of a session in the trash; it fails when the session was restored, or its
- * photos changed, after it was read.
+ * number of photos changed, after it was read.
  */
 export const eraseSession = ({ id, deleted_at, listed_count }: DeletedSessionRow): Write =>
   sessions.delete({ id }, { where: { deleted_at, listed_count } });

@@ -445,7 +445,10 @@ export async function withDetails(row: SessionRow): Promise<SessionDetails> {
 const countUsed = async ({ id, download_allowance }: SessionRow): Promise<number | null> =>
   download_allowance === null ? null : countDownloaded(id);
 
-/** @throws StudioError NOT_FOUND */
+/**
+ * Returns a session that is not in the trash.
+ * @throws StudioError NOT_FOUND
+ */
 async function requireLive(id: string): Promise<SessionRow> {
   const row = await readSession(id);
   if (!row) throw new StudioError('NOT_FOUND');

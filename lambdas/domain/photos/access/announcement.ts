@@ -11,7 +11,7 @@ import { stageOf } from './attributes.ts';
 export interface GalleryFacts {
   session_label: string;
   session_name: string;
-  /** The login's address, which may not be the email's. */
+  /** The address with which the client signs in, which may differ from the email's. */
   sign_in_with: string;
   photos_count: number;
   /** Whether the client may download at least one of the photos. */
@@ -45,7 +45,7 @@ export async function readGalleryFacts({ session_id, to }: EmailOf<'gallery-read
 export interface FinishedFacts {
   session_label: string;
   session_name: string;
-  /** The login's address, which may not be the email's. */
+  /** The address with which the client signs in, which may differ from the email's. */
   sign_in_with: string;
   /** Photos that became finished since the last such email. */
   new_count: number;

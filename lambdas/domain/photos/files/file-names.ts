@@ -56,7 +56,7 @@ const idLetters = 6;
  * @param id the id in the file's public address
  */
 export const publicName = (studio: string, subject: string, id: string): string =>
-  [slugOf(studio), subject, id.slice(0, idLetters)].filter((part) => part !== '').join('-');
+  [slugOf(studio), subject, id.slice(0, idLetters)].filter((segment) => segment !== '').join('-');
 
 /**
  * The bytes in UTF-8 that file systems allow in a name. S3 stores at most 2 KB of headers, in which each byte takes

@@ -22,19 +22,19 @@ export const isNewlyFinished = (photo: ReadyPhoto, session: SessionRow): boolean
 export async function countPhotosByFilter(actor: Admin, sessionId: string): Promise<PhotoCounts> {
   const session = await requireSession(actor, sessionId);
   const photos = await readAllReadable(sessionId);
-  const ready = photos.filter((photo) => canSee(actor, photo, session));
-  const proofs = ready.filter(isMarkable);
-  const markable = proofs.filter((photo) => !isUnmarkable(photo, session));
-  const listed = PhotoFilter.options.map((filter) => [filter, ready.filter(filters[filter]).length]);
+  const readyPhotos = photos.filter((photo) => canSee(actor, photo, session));
+  const proofs = readyPhotos.filter(isMarkable);
+  const markableProofs = proofs.filter((photo) => !isUnmarkable(photo, session));
+  const countsByFilter = PhotoFilter.options.map((filter) => [filter, readyPhotos.filter(filters[filter]).length]);
   return {
-    ...Object.fromEntries(listed),
+    ...Object.fromEntries(countsByFilter),
     trash: photos.filter(mayReturn).length,
-    markable: markable.length,
-    marked: markable.filter((photo) => !needsMark(photo, session)).length,
-    waiting: markable.filter(({ awaits_mark }) => awaits_mark).length,
-    unmarkable: proofs.length - markable.length,
-    finished_new: ready.filter((photo) => isNewlyFinished(photo, session)).length,
-    told_zone: toldZone(ready.flatMap(({ capture }) => capture ?? [])),
+    markable: markableProofs.length,
+    marked: markableProofs.filter((photo) => !needsMark(photo, session)).length,
+    waiting: markableProofs.filter(({ awaits_mark }) => awaits_mark).length,
+    unmarkable: proofs.length - markableProofs.length,
+    finished_new: readyPhotos.filter((photo) => isNewlyFinished(photo, session)).length,
+    told_zone: toldZone(readyPhotos.flatMap(({ capture }) => capture ?? [])),
   };
 }
 

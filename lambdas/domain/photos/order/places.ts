@@ -9,7 +9,10 @@ const lowest = '#'.codePointAt(0)!;
 const highest = '~'.codePointAt(0)!;
 const firstNew = '0'.codePointAt(0)!;
 
-/** DynamoDB sort keys have at most 1,024 bytes, with the chapter and the id; a character has at most four. */
+/**
+ * The largest length of a key. DynamoDB sort keys have at most 1,024 bytes, with the chapter and the id; a character
+ * has at most four.
+ */
 const maxLength = 230;
 
 const codesOf = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0)!);
@@ -69,7 +72,7 @@ function between(low: readonly number[], high: readonly number[]): number[] | un
   return undefined;
 }
 
-/** Returns a short key that sorts after `low` and shares its first `kept` characters. */
+/** Returns a short key that sorts after `low` and shares its first `sharedLength` characters. */
 function above(low: readonly number[], sharedLength: number): number[] {
   let index = sharedLength;
   while (index < low.length && low[index]! >= highest) index += 1;

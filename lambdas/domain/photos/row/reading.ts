@@ -87,7 +87,7 @@ export async function readPage(
     lastChapter ? isSectionOfChapter(section, lastChapter) : section === 'none';
   // Continue in the section in which the previous page ended. A session without chapters is one section.
   let sectionIndex = startKey && sections[0] !== 'all' ? sections.findIndex(isSectionOfCursor) : 0;
-  // One photo more than a page shows whether another page follows.
+  // Read one photo more than a page has, to know whether another page follows.
   let size = pageSize + 1;
   let hiddenBatch = hiddenStep.first;
   for (; sectionIndex >= 0 && sectionIndex < sections.length && visible.length <= pageSize; sectionIndex += 1) {

@@ -102,11 +102,11 @@ export type Part = { chapter: string } | 'none' | 'all';
 export async function readReady(
   sessionId: string,
   order: NaturalOrder,
-  part: Part,
+  section: Part,
   size: number,
   from: Key | undefined,
 ) {
-  const query = { index: order, partition: sessionId, leaveOutDamaged: true, ...keyRangeOf(part) } as const;
+  const query = { index: order, partition: sessionId, leaveOutDamaged: true, ...keyRangeOf(section) } as const;
   const { rows, last, damaged } = await photos.page(query, size, from);
   return { rows: rows.filter((row) => row.state === 'ready'), last, damaged };
 }
@@ -124,7 +124,7 @@ export async function readAllReady(sessionId: string, order: NaturalOrder): Prom
 export async function readBefore(
   sessionId: string,
   order: NaturalOrder,
-  part: Exclude<Part, 'all'>,
+  section: Exclude<Part, 'all'>,
   next: ReadyPhoto | undefined,
   excludedIds: ReadonlySet<string>,
 ): Promise<ReadyPhoto | undefined> {
@@ -133,7 +133,7 @@ export async function readBefore(
     partition: sessionId,
     descending: true,
     consistent: true,
-    ...keyRangeOf(part),
+    ...keyRangeOf(section),
   } as const;
   let startKey = next && keyInOrder(next, order);
   do {
@@ -213,11 +213,11 @@ export async function readTrashed(sessionId: string, size: number, from: Key | u
   return { rows: rows.filter(isTrashed), ...page };
 }
 
-/** Returns a page of a session's photos in every state, by id, strongly consistent. */
+/** Returns a page of a session's photos in every state, sorted by id; strongly consistent. */
 export const readEvery = (sessionId: string, size: number, from: Key | undefined) =>
   photos.page({ partition: sessionId, consistent: true }, size, from);
 
-/** Returns a session's photos in every state, without damaged ones, strongly consistent. */
+/** Returns a session's photos in every state, without damaged ones; strongly consistent. */
 export const readAllReadable = (sessionId: string) =>
   photos.all({ partition: sessionId, consistent: true, leaveOutDamaged: true });
 
@@ -320,9 +320,9 @@ const beforeChapters = '\u0001';
 const afterChapters = '\u0002';
 const keyPrefixOf = (chapter: string) => `${beforeChapters}${chapter}#`;
 
-function keyRangeOf(part: Part): { begins?: string; since?: string } {
-  if (part === 'all') return {};
-  return part === 'none' ? { since: afterChapters } : { begins: keyPrefixOf(part.chapter) };
+function keyRangeOf(section: Part): { begins?: string; since?: string } {
+  if (section === 'all') return {};
+  return section === 'none' ? { since: afterChapters } : { begins: keyPrefixOf(section.chapter) };
 }
 
 /** Returns the chapter of the photo with this key, at which a page ended; undefined when it is in no chapter. */
@@ -352,7 +352,10 @@ const naturalPositions: Record<NaturalOrder, (photo: ReadyPhoto) => string> = {
   name: ({ file_name }) => naturalOrder(file_name),
 };
 
-/** DynamoDB sort keys have at most 1,024 bytes; a character has at most four. */
+/**
+ * The largest length of a name in a sort key. DynamoDB sort keys have at most 1,024 bytes; a character has at most
+ * four.
+ */
 const orderLength = 200;
 
 /** Returns a text whose byte order is the natural order of names: IMG_2 before IMG_10, é beside e, case ignored. */

@@ -36,22 +36,23 @@ import { photoFromMetadata } from './upload-metadata.ts';
  * @throws Error for an object that no ticket allowed, or whose session does not exist; the object stays in the bucket
  */
 export async function findUpload(key: string): Promise<Photo> {
-  const parts = parseLandingKey(key);
-  if (!parts) throw new Error(`The landing bucket contains an object with an unknown key: ${key}`);
+  const parsedKey = parseLandingKey(key);
+  if (!parsedKey) throw new Error(`The landing bucket contains an object with an unknown key: ${key}`);
   return retryOnConflict(async () => {
-    const photo = await readPhoto(parts);
+    const photo = await readPhoto(parsedKey);
     if (photo) return photo;
     const file = await lookAtLanded(key);
     if (!file) throw new Error(`A landed file without a photo row is not there any more: ${key}`);
     const { sha256 } = file;
-    const matchesKey = parts.media_key !== undefined || (sha256 && photoIdOf(parts.session_id, sha256) === parts.id);
+    const matchesKey =
+      parsedKey.media_key !== undefined || (sha256 && photoIdOf(parsedKey.session_id, sha256) === parsedKey.id);
     if (!sha256 || !matchesKey) {
       throw new Error(`A landed file without a photo row does not match its key: ${key}`);
     }
-    const session = await readAnySession(parts.session_id);
-    if (session?.customer_id !== parts.customer_id)
+    const session = await readAnySession(parsedKey.session_id);
+    if (session?.customer_id !== parsedKey.customer_id)
       throw new Error(`A landed file belongs to a session that does not exist: ${key}`);
-    const rebuilt = photoFromMetadata(parts, { ...file, sha256 });
+    const rebuilt = photoFromMetadata(parsedKey, { ...file, sha256 });
     // Add the photo even to a full session, because its file has already arrived.
     await transact([insertPhoto(rebuilt), countPhotos(session.id, countsOf([rebuilt]))]);
     return rebuilt;

@@ -81,12 +81,12 @@ export const versionTransitions = {
   refuseVersion: { from: ['ready', 'deleted'], to: ['ready', 'deleted'], guards: ['incoming_key'] },
   /** The studio cancels the replacement or dismisses its refusal, or a week has passed since the refusal. */
   dismissVersion: { from: ['ready'], to: ['ready'], guards: ['incoming_key', 'refused_at'] },
-  /** The studio puts an earlier version back; the current one becomes an earlier one. */
+  /** The studio puts an earlier version back; the present one becomes an earlier version. */
   putBack: {
     from: ['ready'],
     to: ['ready'],
     guards: ['is_approved', 'awaits_mark', 'stage', 'finished_round', ...fileGuards],
   },
-  /** The 30 days of earlier versions are over. */
+  /** The 30 days of earlier versions are over, so that they are erased. */
   dropVersions: { from: ['ready'], to: ['ready'], guards: ['former_revision'] },
 } as const satisfies Transitions;

@@ -7,13 +7,14 @@ export const Words = z.object({
   is_favorite: z.boolean(),
   favorited_at: z.string().optional(),
   note: z.string(),
-  /** The studio's answer to the note; missing while there is none. */
+  /** The studio's reply to the note; missing while there is none. */
   reply: z.string().optional(),
 });
 
 export const wordTransitions = {
   /**
-   * The client chooses a favorite or takes it back. The guard on is_approved fails when the photo was hidden meanwhile.
+   * The client sets or removes the favorite or the note. The guard on is_approved fails when the photo was hidden
+   * meanwhile.
    */
   favorite: { from: ['ready'], to: ['ready'], guards: ['is_approved', 'is_favorite'] },
   note: { from: ['ready'], to: ['ready'], guards: ['is_approved', 'note'] },

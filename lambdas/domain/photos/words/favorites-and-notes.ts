@@ -12,7 +12,7 @@ export async function countFavoritesAndNotes(
   customerId: string,
 ): Promise<FavoriteAndNoteCounts['items']> {
   await requireCustomer(customerId);
-  const [favorites, noted] = await Promise.all([readFavoriteKeys(customerId), readNotedKeys(customerId)]);
+  const [favorites, notedPhotos] = await Promise.all([readFavoriteKeys(customerId), readNotedKeys(customerId)]);
   const bySession = new Map<string, { session_id: string; favorites: number; notes: number }>();
   const count = (session_id: string, kind: 'favorites' | 'notes') => {
     const counts = bySession.get(session_id) ?? { session_id, favorites: 0, notes: 0 };
@@ -20,6 +20,6 @@ export async function countFavoritesAndNotes(
     bySession.set(session_id, counts);
   };
   for (const { session_id } of favorites) count(session_id, 'favorites');
-  for (const { session_id } of noted) count(session_id, 'notes');
+  for (const { session_id } of notedPhotos) count(session_id, 'notes');
   return [...bySession.values()];
 }
