@@ -19,7 +19,7 @@ const former = {
   replaced_at: '2026-05-01T10:00:00.000Z',
   was_shown: true,
 };
-/** A photo that is shown as soon as its mark is drawn; clients know its earlier version. */
+/** A photo that becomes visible once its marked derivatives exist; clients have seen its earlier version. */
 const waiting = Photo.parse({
   session_id: 's1',
   id: 'p1',

@@ -5,7 +5,7 @@ test.each([
   ['', undefined, ''],
   ['Crop', undefined, 'Crop'],
   ['Crop', { note: '' }, 'Crop'],
-  // Stored while a choice had a note of its own.
+  // An older choice with its own note.
   ['', { note: 'Warmer' }, 'Warmer'],
   ['Crop', { note: 'Crop' }, 'Crop'],
   ['Crop the fence', { note: 'Crop' }, 'Crop the fence'],

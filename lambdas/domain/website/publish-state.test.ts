@@ -26,6 +26,6 @@ test('what no attempt has recorded has failed once it takes longer than all of t
   const late = before(publishMinutes + 1);
   expect(whereIs({ ...third, asked_at: late }, now)).toEqual({ state: 'failed', since: late });
   expect(whereIs({ ...third, asked_at: before(publishMinutes) }, now).state).toBe('publishing');
-  // Rows of a version that did not note it.
+  // Older rows, which do not have the time.
   expect(whereIs({ ...third, asked_at: undefined }, now)).toEqual({ state: 'publishing', since: null });
 });

@@ -48,7 +48,7 @@ const guest: Viewer = {
   download_sizes: ['web', 'original'],
 };
 const looker: Viewer = { ...guest, download_sizes: [] };
-/** With a link that the client made. */
+/** A guest of a link that the client made. */
 const friend: Viewer = { ...guest, made_by: 'client' };
 const otherGuest: Viewer = { ...guest, session_id: 's2' };
 const guests = [guest, looker, friend];

@@ -26,7 +26,7 @@ test.each([
   ['家族.jpg', '-.jpg'],
   ['no ending', 'no-ending'],
   ['.hidden', '-hidden'],
-  // The erasure computes keys again: those of files that are stored do not change.
+  // The erasure computes the keys of stored files again, so they must never change.
   ['Anna 12.05', 'Anna-12.05'],
   ['a.b/c?d=e#f%.jpg', 'a-b-c-d-e-f-.jpg'],
 ])('%j is %j in a key', (name, expected) => {
@@ -63,7 +63,7 @@ test('a public name says the studio and what it shows', () => {
   expect(publicName('家族', 'weddings', '4f2k9q')).toBe('weddings-4f2k9q');
 });
 
-/** The name in each of the header's two forms. */
+/** Returns the name in each of the header's two forms. */
 function parse(header: string) {
   expect(header).toMatch(/^[\x20-\x7e]+$/);
   const [, type, ascii = '', encoded = ''] =

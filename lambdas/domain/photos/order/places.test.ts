@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { keysBetween } from './places.ts';
 
-/** As DynamoDB compares sort keys. */
-const compare = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+/** Compares sort keys as DynamoDB does. */
+const compare = (first: string, second: string) => Buffer.compare(Buffer.from(first), Buffer.from(second));
 
-/** Asserts that these keys, each with any id, are in order between the two. */
+/** Asserts that these keys, each with any id, sort in this order between `low` and `high`. */
 function expectInOrder(keys: string[] | undefined, low?: string, high?: string): void {
   const withIds = (keys ?? []).flatMap((key) => [`${key}#0`, `${key}#zzzz`]);
-  const all = [...(low === undefined ? [] : [low]), ...withIds, ...(high === undefined ? [] : [high])];
-  expect(all.toSorted(compare)).toEqual(all);
-  expect(new Set(all).size).toBe(all.length);
+  const keysInOrder = [...(low === undefined ? [] : [low]), ...withIds, ...(high === undefined ? [] : [high])];
+  expect(keysInOrder.toSorted(compare)).toEqual(keysInOrder);
+  expect(new Set(keysInOrder).size).toBe(keysInOrder.length);
 }
 
 describe('keysBetween', () => {

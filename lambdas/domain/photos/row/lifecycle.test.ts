@@ -4,7 +4,7 @@ import { conditionsOf, type PendingPhoto, type Transition, transitions } from '.
 
 const page = await readFile(new URL('../../../../docs/photo-lifecycle.md', import.meta.url), 'utf8');
 
-/** Those that do not change the state, from which state ever. */
+/** Transitions that do not change the state, whichever it is. */
 const keepsState = (name: string) => ['settle', 'mark', 'clock', 'replace', 'refuseVersion'].includes(name);
 
 test('the diagram in docs shows every transition between states, and no other', () => {
@@ -24,7 +24,8 @@ test('the table in docs names the attributes that each transition guards', () =>
   const rows = new Map(
     [...page.matchAll(/^\| `(\w+)` \|[^|]*\| ([^|]*) \|$/gm)].map(([, name = '', cell = '']) => [name, cell]),
   );
-  const cellOf = (name: string): string => (rows.get(name) ?? '').replace(/^as `(\w+)`$/, (_, other) => cellOf(other));
+  const cellOf = (name: string): string =>
+    (rows.get(name) ?? '').replace(/^as `(\w+)`$/, (_, otherName) => cellOf(otherName));
   const named = (name: string) => [...cellOf(name).matchAll(/`(\w+)`/g)].map(([, attribute]) => attribute);
   expect([...rows.keys()].toSorted()).toEqual(Object.keys(transitions).toSorted());
   for (const [name, { guards }] of Object.entries(transitions)) expect(named(name), name).toEqual([...guards]);
