@@ -86,7 +86,10 @@ function requireActive({ status }: { status: CustomerRow['status'] }) {
   if (status !== 'active') throw new StudioError('ACCOUNT_CLOSED');
 }
 
-/** @throws StudioError SIGNED_OUT for a login that is being removed because no record names it */
+/**
+ * Checks that a login is not being removed.
+ * @throws StudioError SIGNED_OUT when it is, because no record names it
+ */
 function requireNotRemoved({ record_id }: { record_id: string }) {
   if (record_id === '') throw new StudioError('SIGNED_OUT');
 }

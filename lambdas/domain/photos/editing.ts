@@ -206,7 +206,10 @@ function withNewFiles(photo: ReadyPhoto, edited: ReadyPhoto, session: SessionRow
   return isNowMarkedProof && !wasMarkedProof ? rekeyed(swapped) : swapped;
 }
 
-/** @throws StudioError INVALID when one of these photos is a proof that clients get only with a watermark */
+/**
+ * Checks that photos may be in the public gallery.
+ * @throws StudioError INVALID when one is a proof that clients get only with a watermark
+ */
 function requireFeaturable(changes: Change[], session: SessionRow): void {
   const markedProof = changes.find(({ edited }) => isMarkedProof(edited, session));
   if (!markedProof) return;

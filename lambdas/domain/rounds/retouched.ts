@@ -5,7 +5,7 @@ import { readKeys } from '../photos/row/repository.ts';
 import { readSessions } from '../sessions/repository.ts';
 import { readRoundPhotos } from './repository.ts';
 
-/** The attributes of a quote that identify its round and tell whether the client has accepted it. */
+/** The attributes of a quote that identify its round and state whether the client has accepted it. */
 interface AnswerToRound {
   id: string;
   accepted: object | null;

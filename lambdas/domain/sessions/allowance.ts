@@ -76,7 +76,7 @@ export async function countDownloaded(sessionId: string): Promise<number> {
   return (await countedRows.get(keyOf(sessionId), { consistent: true }))?.photo_ids.length ?? 0;
 }
 
-/** Whether all of these photos whose session has an allowance count already. */
+/** Whether each of these photos counts already, or belongs to a session without an allowance. */
 export const isCounted = async (photos: PhotoKey[]): Promise<boolean> =>
   (await readAllowances(photos)).every(({ added }) => added.length === 0);
 

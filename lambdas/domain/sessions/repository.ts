@@ -227,7 +227,7 @@ export async function listByCustomer(customerId: string): Promise<{ items: Sessi
 export const readEveryByCustomer = (customerId: string) =>
   sessions.all({ index: 'by_customer', partition: customerId, descending: true });
 
-/** Returns the sessions with these ids by id, without deleted and damaged ones. */
+/** Returns a map from id to session for these ids, without deleted and damaged sessions. */
 export async function readSessions(ids: string[]): Promise<Map<string, SessionRow>> {
   const keys = [...new Set(ids)].map((id) => ({ id }));
   const rows = await sessions.getMany(keys, { leaveOutDamaged: true });

@@ -25,7 +25,10 @@ export const visibleChapters = ({ chapters, chapter_counts }: SessionRow): Galle
     .map(({ id, name }) => ({ id, name, photos_count: chapter_counts[id]?.visible_count ?? 0 }))
     .filter(({ photos_count }) => photos_count > 0);
 
-/** @throws StudioError NOT_FOUND for a chapter in which the client sees no photos */
+/**
+ * Checks that the client sees photos in a chapter.
+ * @throws StudioError NOT_FOUND when they see none
+ */
 export function requireShownChapter(session: SessionRow, chapter: ChapterFilter | undefined): void {
   if (chapter === undefined || chapter === 'none') return;
   if (!visibleChapters(session).some(({ id }) => id === chapter)) throw new StudioError('NOT_FOUND');

@@ -188,7 +188,7 @@ async function admitReplacement(
   };
 }
 
-/** Returns the message that says why a file is not accepted; undefined when it is accepted. */
+/** Returns the message that explains why a file is not accepted; undefined when it is accepted. */
 export function refuse(file: Omit<TicketRequest, 'replaces'>): string | undefined {
   const name = `“${cleanFileName(file.file_name)}”`;
   if (!typeOf(file)) {
