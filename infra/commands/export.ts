@@ -125,18 +125,18 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
   // file without a row.
   say('Listing the files …');
   const firstList = await writeRows(objectsFile(folder), listStored(source.s3, source.photosBucket));
-  const { written, badRows, customers, sessions, photos, attachments, pictures } = await exportRows(
+  const { writtenRows, badRows, customers, sessions, photos, attachments, pictures } = await exportRows(
     source,
     folder,
     say,
   );
 
   const files = await BucketFiles.reopen(folder);
-  const { wanted: plannedFiles, paths } = plan({ customers, sessions, photos, attachments }, files);
+  const { plannedFiles, paths } = plan({ customers, sessions, photos, attachments }, files);
   plannedFiles.push(...pictures.map((key) => ({ key, file: pictureFileOf(key) })));
   const needed = [photos.map(neededKeys), attachments.map(({ original_key }) => original_key ?? []), pictures].flat(2);
-  const { listed, stored, lacking } = await findNeeded(source, folder, firstList, needed);
-  const { here: presentKeys, fetched, missing, failed } = await fetchAll(source, files, plannedFiles, stored, say);
+  const { listed, sizes, missingKeys } = await findNeeded(source, folder, firstList, needed);
+  const { presentKeys, fetched, missing, failed } = await fetchAll(source, files, plannedFiles, sizes, say);
   await writeFavoritesAndNotes(folder, { customers, sessions, photos, paths });
   await writeQuotes(folder, customers);
   await writeMessages(folder);
@@ -146,7 +146,7 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
 
   say('Reading back what was written …');
   await checkRows(objectsFile(folder), listed);
-  await checkAllRows(folder, written);
+  await checkAllRows(folder, writtenRows);
   await files.check(presentKeys);
   const entries = [...files.entries];
   const summary: ExportSummary = {
@@ -154,12 +154,12 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
     ...(await originOfLinks(source)),
     began_at,
     ended_at: new Date().toISOString(),
-    rows: countsOf(written),
+    rows: countsOf(writtenRows),
     files: entries.length,
     fetched,
     bytes: entries.reduce((sum, { size }) => sum + size, 0),
-    missing: [...new Set([...lacking, ...missing])].toSorted(),
-    missing_here: (await Promise.all(lacking.map((key) => files.has(key)))).filter(Boolean).length,
+    missing: [...new Set([...missingKeys, ...missing])].toSorted(),
+    missing_here: (await Promise.all(missingKeys.map((key) => files.has(key)))).filter(Boolean).length,
     failed,
     bad_rows: badRows,
     pending: photos.filter(({ state }) => state === 'pending').length,
@@ -193,14 +193,14 @@ export async function exportRowsOnly(source: Source, folder: string, say: Say): 
   await mkdir(join(folder, 'rows'), { recursive: true });
   await rm(join(folder, 'export.json'), { force: true });
   const began_at = new Date().toISOString();
-  const { written, badRows, photos } = await exportRows(source, folder, say);
-  await checkAllRows(folder, written);
+  const { writtenRows, badRows, photos } = await exportRows(source, folder, say);
+  await checkAllRows(folder, writtenRows);
   const summary: ExportSummary = {
     studio: studio.name,
     ...(await originOfLinks(source)),
     began_at,
     ended_at: new Date().toISOString(),
-    rows: countsOf(written),
+    rows: countsOf(writtenRows),
     files: 0,
     fetched: 0,
     bytes: 0,
@@ -277,7 +277,7 @@ async function exportRows(source: Source, folder: string, say: Say) {
       .map(([name, count]) => `${count} ${name}`)
       .join(', ')}`,
   );
-  return { written: writtenRows, badRows, customers, sessions, photos, attachments, pictures: pictureFileKeys };
+  return { writtenRows, badRows, customers, sessions, photos, attachments, pictures: pictureFileKeys };
 }
 
 const countsOf = (writtenRows: Record<string, WrittenRows>): Record<string, number> =>
@@ -338,7 +338,7 @@ async function findNeeded({ s3, photosBucket }: Source, folder: string, firstLis
   for (const { key, size } of lateObjects) sizes.set(key, size);
   const listed =
     lateObjects.length > 0 ? await writeRows(objectsFile(folder), withLateObjects(folder, lateObjects)) : firstList;
-  return { listed, stored: sizes, lacking: missingKeys };
+  return { listed, sizes, missingKeys };
 }
 
 async function* withLateObjects(folder: string, lateObjects: StoredObject[]): AsyncGenerator<StoredObject> {
@@ -356,7 +356,7 @@ interface PlannedFile {
 function plan(
   { customers, sessions, photos, attachments }: Omit<Everything, 'paths'> & { attachments: AttachmentRow[] },
   files: BucketFiles,
-): { wanted: PlannedFile[]; paths: Everything['paths'] } {
+): { plannedFiles: PlannedFile[]; paths: Everything['paths'] } {
   const freePaths = new Paths([...files.entries].map(({ file }) => file));
   const paths: Everything['paths'] = new Map();
   const plannedFiles: PlannedFile[] = [];
@@ -392,7 +392,7 @@ function plan(
       files.entry(key)?.file ?? freePaths.take(`${folder}/${asideFolders.attachments}`, row.file_name, row.id);
     plannedFiles.push({ key, file, ...(crc32 && { crc32 }) });
   }
-  return { wanted: plannedFiles, paths };
+  return { plannedFiles, paths };
 }
 
 /** Returns the photos in the order of their upload, so that later photos never change the names of earlier ones. */
@@ -463,7 +463,7 @@ async function fetchAll(
     if (done % 1_000 === 0) say(`${done} of ${plannedFiles.length} files`);
   });
   say(`${presentKeys.length} files are here, ${fetched} of them new.`);
-  return { here: presentKeys, fetched, missing: missingKeys.toSorted(), failed: failures.toSorted() };
+  return { presentKeys, fetched, missing: missingKeys.toSorted(), failed: failures.toSorted() };
 }
 
 /** Whether an error concerns only one object or file name. */

@@ -208,7 +208,7 @@ async function compare(name: ExportedTable, folder: string, rows: Row[], exporte
 
 async function compareObjects(folder: string, rows: RowObjects[], files: BucketFiles, began: Date) {
   const sizes = new Map<string, number>();
-  const ownedKeys = new Set(rows.flatMap(({ own }) => own));
+  const ownedKeys = new Set(rows.flatMap(({ possible }) => possible));
   const objectsWithoutRows: string[] = [];
   for await (const { key, size, modified } of readRows<StoredObject>(join(folder, 'objects.jsonl'))) {
     sizes.set(key, size);

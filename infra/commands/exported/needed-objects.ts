@@ -1,4 +1,4 @@
-import { derivativeOf, neededKeys, ownKeys, publicCopies } from './photo-files.ts';
+import { derivativeOf, neededKeys, possibleKeys, publicCopies } from './photo-files.ts';
 import { pictureKeys } from './picture-files.ts';
 import { type AttachmentRow, isAttachment, isPhoto, type PhotoRow, type Row, readRows, rowsFile } from './rows.ts';
 
@@ -8,7 +8,7 @@ export interface RowObjects {
   /** Keys that must exist. */
   needed: string[];
   /** Keys that may exist. */
-  own: string[];
+  possible: string[];
   /** The keys of derivatives, by the keys of their public copies; an export contains only the derivatives. */
   copies: Map<string, string>;
 }
@@ -16,19 +16,19 @@ export interface RowObjects {
 export const objectsOfPhoto = (photo: PhotoRow): RowObjects => ({
   row: `${photo.session_id} ${photo.id}`,
   needed: neededKeys(photo),
-  own: ownKeys(photo),
+  possible: possibleKeys(photo),
   copies: new Map(publicCopies(photo).map(({ key, variant }) => [key, derivativeOf(photo, variant)])),
 });
 
 export function objectsOfAttachment({ session_id, id, original_key }: AttachmentRow): RowObjects {
   const keys = original_key ? [original_key] : [];
-  return { row: `${session_id} ${id}`, needed: keys, own: keys, copies: new Map() };
+  return { row: `${session_id} ${id}`, needed: keys, possible: keys, copies: new Map() };
 }
 
 export const objectsOfPicture = (picture: Row): RowObjects => ({
   row: `picture ${picture.id}`,
   needed: picture.state === 'ready' ? pictureKeys(picture) : [],
-  own: pictureKeys(picture),
+  possible: pictureKeys(picture),
   copies: new Map(),
 });
 

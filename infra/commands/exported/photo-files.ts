@@ -67,7 +67,7 @@ export const publicCopies = ({ state, featured_at, portfolio_key }: PhotoRow): {
     : [];
 
 /** Returns the keys that may exist: the needed keys, and those that a pending move or deletion has left. */
-export function ownKeys(photo: PhotoRow): string[] {
+export function possibleKeys(photo: PhotoRow): string[] {
   const { portfolio_key } = photo;
   const versions = [photo, ...formerOf(photo)];
   const folders = versions.flatMap((version) => [

@@ -14,7 +14,7 @@ interface Tile {
   height: number;
   added: Uint8Array;
   /** The share of the photo's color that remains under each pixel, from 0 to 255. */
-  kept: Uint8Array;
+  remainingAlpha: Uint8Array;
   /** The columns of each row that change a photo. */
   columns: Uint16Array[];
 }
@@ -54,7 +54,7 @@ export async function drawWatermark({ data, info }: Pixels, watermark: Watermark
         const x = tileLeft + column;
         if (x < 0) continue;
         const added = tile.added[tileRow + column]!;
-        const remainingAlpha = tile.kept[tileRow + column]!;
+        const remainingAlpha = tile.remainingAlpha[tileRow + column]!;
         const at = (y * width + x) * 3;
         // A loop over the channels takes a quarter longer.
         data[at] = blend(data[at]!, added, remainingAlpha);
@@ -106,5 +106,5 @@ async function drawTile(watermark: Watermark, layout: WatermarkLayout): Promise<
     }
     columns.push(Uint16Array.from(changedColumns));
   }
-  return { width, height, added, kept: remainingAlpha, columns };
+  return { width, height, added, remainingAlpha, columns };
 }

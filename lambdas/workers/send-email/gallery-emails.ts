@@ -8,7 +8,7 @@ export const galleryEmails: Writers<'gallery-ready' | 'finished-ready' | 'downlo
     subject: `Your photos are ready: ${email.session_name}`,
     title: 'Your photos are ready',
     greeted: nameToGreet(email.name),
-    words: email.message,
+    typedText: email.message,
     picture: hasCover ? `A photo of ${email.session_name}` : undefined,
     opening: `Your gallery is open: look around, star your favorites${
       email.downloadable ? ', leave a note on any photo and download photos' : ' and leave a note on any photo'
@@ -31,7 +31,7 @@ export const galleryEmails: Writers<'gallery-ready' | 'finished-ready' | 'downlo
       subject: `Your finished photos are ready: ${session_name}`,
       title: 'Your finished photos are ready',
       greeted: nameToGreet(email.name),
-      words: email.message,
+      typedText: email.message,
       picture: hasCover ? `A finished photo of ${session_name}` : undefined,
       opening: `${newPhotos} ${new_count === 1 ? 'is' : 'are'} finished now, in the same place in your gallery. Your favorites and notes are still there.`,
       facts: [

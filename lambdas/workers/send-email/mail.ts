@@ -22,7 +22,7 @@ export interface Content {
   opening?: string;
   facts: [string, string][];
   /** A text that a person wrote, with its line breaks. */
-  words?: string | undefined;
+  typedText?: string | undefined;
   /** The alternative text of the inline image; without it the email has none. */
   picture?: string | undefined;
   closing?: string;
@@ -49,14 +49,14 @@ const oneLine = (text: string) => typedLine(text).slice(0, 150);
 
 function asText(
   studio: StudioFacts,
-  { title, greeted, opening, facts, words, closing, link }: Omit<Content, 'subject' | 'replyTo'>,
+  { title, greeted, opening, facts, typedText, closing, link }: Omit<Content, 'subject' | 'replyTo'>,
 ): string {
   const paragraphs = [
     title,
     greeted === undefined ? '' : greeted ? `Hello ${greeted},` : 'Hello,',
     opening,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
-    words,
+    typedText,
     closing,
     `${link.text}: ${link.url}`,
     `${studio.name}, ${studio.city}`,
@@ -67,7 +67,7 @@ function asText(
 /** Returns the HTML: one column, readable without styles; programs that support `color-scheme` show a dark version. */
 const asHtml = (
   studio: StudioFacts,
-  { title, greeted, opening, facts, words, picture, closing, link }: Omit<Content, 'subject' | 'replyTo'>,
+  { title, greeted, opening, facts, typedText, picture, closing, link }: Omit<Content, 'subject' | 'replyTo'>,
 ): string => {
   const button = html`<p><a class="button" href="${link.url}">${link.text}</a></p>`;
   // The button stands before an image: below a tall one, a phone shows it only after scrolling.
@@ -109,7 +109,7 @@ ${greeted === undefined ? '' : greeted ? html`<p>Hello <bdi>${greeted}</bdi>,</p
 ${opening ? html`<p dir="auto">${opening}</p>` : ''}
 ${picture ? html`${button}<p><a href="${link.url}"><img class="picture" src="cid:${coverId}" alt="${picture}" width="400"></a></p>` : ''}
 ${facts.length > 0 ? html`<table>${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td dir="auto">${value}</td></tr>`)}</table>` : ''}
-${words ? html`<div class="words" dir="auto">${words}</div>` : ''}
+${typedText ? html`<div class="words" dir="auto">${typedText}</div>` : ''}
 ${closing ? html`<p>${closing}</p>` : ''}
 ${picture ? '' : button}
 <p class="studio">${studio.name}, ${studio.city}</p>

@@ -9,7 +9,7 @@ export const messageEmails: Writers<'message-received' | 'messages-waiting'> = {
       ['Email', email.email],
       ['Phone', email.phone],
     ],
-    words: email.message,
+    typedText: email.message,
     closing: `Reply to this email to write to ${email.name}.`,
     link: { text: 'Open the messages', url: `${site}/admin/messages` },
     replyTo: email.email,

@@ -17,7 +17,7 @@ export const quoteEmails: Writers<
       subject: `Quote request from ${clientName}: ${quoteTypes[email.type]}`,
       title: `${clientName} asks for a quote`,
       facts: [...requestFacts(email), ['Email', email.email]],
-      words: email.notes,
+      typedText: email.notes,
       link: { text: 'Answer the request', url: `${site}/admin/quotes` },
       ...(email.email && { replyTo: email.email }),
     };
@@ -28,7 +28,7 @@ export const quoteEmails: Writers<
     greeted: nameToGreet(email.name),
     opening: `Thank you for asking. ${lineOf(email, 'pending')} We will look at it and answer you by email.`,
     facts: requestFacts(email),
-    words: email.notes,
+    typedText: email.notes,
     link: { text: 'See your request', url: clientPage(site, email, quotePath(email)) },
   }),
   'quote-approved': (email, { site }) => ({
@@ -37,7 +37,7 @@ export const quoteEmails: Writers<
     greeted: nameToGreet(email.name),
     opening: `Good news: we can make this for you. ${lineOf(email, 'approved')}. Accept it on the page that the button opens, and we begin.`,
     facts: [...requestFacts(email, email.price_cents), priceOf(email)],
-    words: email.message,
+    typedText: email.message,
     closing: `Opening the page accepts nothing yet.${
       email.payment_link === null ? '' : ` Once you have accepted, you can pay there, at ${hostOf(email.payment_link)}.`
     } Reply to this email if you have a question.`,
@@ -49,7 +49,7 @@ export const quoteEmails: Writers<
     greeted: nameToGreet(email.name),
     opening: `${lineOf(email, 'rejected')} We are sorry.`,
     facts: [...requestFacts(email, email.price_cents), priceOf(email)],
-    words: email.message,
+    typedText: email.message,
     closing: 'Reply to this email, and we will find another way together.',
     link: { text: 'See the answer', url: clientPage(site, email, quotePath(email)) },
   }),
@@ -70,7 +70,7 @@ export const quoteEmails: Writers<
       subject: `${clientName} asks to change their choice: ${selection?.name ?? quoteTypes[email.type]}`,
       title: `${clientName} asks to change their choice`,
       facts: [...requestFacts(email), ['Email', email.email]],
-      words: email.notes,
+      typedText: email.notes,
       closing: 'Open the selection again there, or keep the choice as it was submitted.',
       link: {
         text: 'Open the selection',

@@ -31,7 +31,7 @@ export const selectionEmails: Writers<'picks-sent' | 'change-declined' | 'select
       ['Selection', email.selection_name],
       ['Where it stands', email.line],
     ],
-    words: email.message,
+    typedText: email.message,
     closing: 'Reply to this email, and we will find another way together.',
     link: {
       text: 'See your choice',
@@ -49,7 +49,7 @@ export const selectionEmails: Writers<'picks-sent' | 'change-declined' | 'select
       ['Selection', email.selection_name],
       ['So far', email.line],
     ],
-    words: email.message,
+    typedText: email.message,
     closing: 'Reply to this email if you have a question.',
     link: { text: 'Change your choice', url: clientPage(site, email, `/dashboard/gallery/${email.session_label}`) },
   }),
