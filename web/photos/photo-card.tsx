@@ -37,16 +37,16 @@ export const PhotoCard = memo(function PhotoCard({
   const allowedReactions = use(AllowedPicksContext);
   const choosing = use(ChoosingContext);
   const pageStage = use(SaidStageContext);
-  const [trouble, setTrouble] = useState<{ message: string; retry: () => void }>();
-  const attempt = async (message: string, act: () => Promise<unknown>) => {
+  const [trouble, setTrouble] = useState<{ text: string; retry: () => void }>();
+  const attempt = async (text: string, act: () => Promise<unknown>) => {
     setTrouble(undefined);
     try {
       await act();
       // After two quick clicks only the last result counts; the first may have failed in the meantime.
-      setTrouble((current) => (current?.message === message ? undefined : current));
+      setTrouble((current) => (current?.text === text ? undefined : current));
     } catch (error) {
-      console.warn(message, error);
-      setTrouble({ message, retry: () => attempt(message, act) });
+      console.warn(text, error);
+      setTrouble({ text, retry: () => attempt(text, act) });
     }
   };
   return (
@@ -117,7 +117,7 @@ export const PhotoCard = memo(function PhotoCard({
       {choosing?.trouble(photo)}
       {trouble && (
         <p role="alert" className="flex flex-wrap items-center gap-x-2 text-xs text-alert">
-          {trouble.message}
+          {trouble.text}
           <button
             type="button"
             onClick={() => {

@@ -76,7 +76,7 @@ export function Stage<Photo extends GalleryPhoto>({
   buttons: ReactNode[];
   className?: string;
   styles?: LightboxExternalProps['styles'];
-  /** Behind the counter. */
+  /** A label after the counter: the stage of the open photo, or that its earlier version is shown. */
   mark?: ReactNode;
   controls: () => ReactNode;
   /** Called when the user moves to another photo; `open` must follow. */
