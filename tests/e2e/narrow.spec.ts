@@ -14,11 +14,15 @@ import {
   photoName,
   signedInClient,
   studioAdmin,
+  typeGoogleAccount,
 } from '../support/studio/client-world.ts';
 import { filledWebsite } from '../support/studio/filled-website.ts';
 import { testStudio } from '../support/studio/test-studio.ts';
 
-/** The narrowest window, 320 pixels, with text of the usual size and twice as large: no page scrolls sideways. */
+/**
+ * The narrowest window, 320 pixels, with text of the usual size and twice as large: no page scrolls sideways. Public pages
+ * are looked at where their header and footer get more columns, too.
+ */
 
 const softly = expect.configure({ soft: true });
 
@@ -51,14 +55,19 @@ const beyondTheEdges = (page: Page): Promise<string[]> =>
     return scrollWidth > clientWidth ? [`The page is ${scrollWidth} wide.`, ...names.slice(-6)] : names;
   });
 
-async function expectToFit(page: Page, what: string): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const size of textSizes) {
-    await setTextSize(page, size);
-    await softly.poll(() => beyondTheEdges(page), { message: `${what}, text ${size}`, timeout: 4_000 }).toEqual([]);
+async function expectToFit(page: Page, what: string, widths = [320]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 640 });
+    for (const size of textSizes) {
+      await setTextSize(page, size);
+      const message = `${what}, ${width} pixels, text ${size}`;
+      await softly.poll(() => beyondTheEdges(page), { message, timeout: 4_000 }).toEqual([]);
+    }
+    await setTextSize(page, '100%');
   }
-  await setTextSize(page, '100%');
 }
+
+const publicWidths = [320, 640, 768, 1024];
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const close = async (page: Page) => {
@@ -67,20 +76,37 @@ const close = async (page: Page) => {
 };
 const inAMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
-test('the public and the sign-in pages fit into 320 pixels with text of 200%', async ({ page }) => {
+test('the public and the sign-in pages fit into 320 to 1024 pixels with text of 200%', async ({ page }) => {
   for (const path of [
     ...['/', '/services', '/contact', '/gallery', '/no-such-page'],
     ...['/login', '/client-login', '/register', '/admin-login'],
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectToFit(page, path);
+    await expectToFit(page, path, publicWidths);
   }
+  await page.setViewportSize({ width: 320, height: 640 });
   await button(page, 'Open menu').click();
   await expectToFit(page, 'the menu');
 });
 
-test('the public pages of a studio that has filled everything fit into 320 pixels with text of 200%', async ({
+test('the last step of the registration fits into 320 to 1024 pixels with text of 200%', async ({ page }) => {
+  const person = newPerson('Rosa Delgado-Montgomery');
+  await page.goto('/register');
+  await page.getByLabel('Full Name').fill(person.name);
+  await page.getByLabel('Phone Number').fill('713-555-0119');
+  await page.getByLabel('Address').fill('12 Elm St, Houston');
+  await button(page, 'Register with Google').click();
+  await typeGoogleAccount(page, person);
+  await expect(button(page, 'Finish Registration')).toBeVisible();
+  await expectToFit(page, '/register-complete', publicWidths);
+  await page.getByLabel('Full Name').fill('');
+  await button(page, 'Finish Registration').click();
+  await expect(page.getByLabel('Full Name')).toHaveAttribute('aria-invalid', 'true');
+  await expectToFit(page, '/register-complete with a mistake', publicWidths);
+});
+
+test('the public pages of a studio that has filled everything fit into 320 to 1024 pixels with text of 200%', async ({
   page,
 }) => {
   const { renderSite } = (await import(resolve(localSite, 'renderer/index.mjs'))) as SiteRenderer;
@@ -91,7 +117,7 @@ test('the public pages of a studio that has filled everything fit into 320 pixel
       (route) => route.fulfill({ contentType: 'text/html', body: files[file.slice(1)]! }),
     );
     await page.goto(path);
-    await expectToFit(page, path);
+    await expectToFit(page, path, publicWidths);
   }
 });
 

@@ -34,12 +34,13 @@ export function SiteHeader({ pathname }: { pathname: string }) {
       >
         Skip to content
       </a>
-      <header className="site-header sticky top-0 z-30 bg-paper px-gutter">
+      {/* Header and footer follow the text's size, too: a window is narrow for text that its reader has enlarged. */}
+      <header className="site-header @container sticky top-0 z-30 bg-paper px-gutter">
         <div className="flex h-16 items-center justify-between md:h-20">
           <a href="/" className="inline-flex min-h-11 items-center">
             <Logo className="text-2xl md:text-[1.75rem]" />
           </a>
-          <nav aria-label="Main" className="hidden items-center gap-8 text-sm md:flex lg:gap-10">
+          <nav aria-label="Main" className="hidden items-center gap-8 text-sm @2xl:flex">
             {links.map(({ to, label }) => (
               <a key={to} href={to} aria-current={currentAt(pathname, to)} className="site-link">
                 {label}
@@ -48,7 +49,7 @@ export function SiteHeader({ pathname }: { pathname: string }) {
             <a
               href="/client-login"
               aria-current={login}
-              className="btn min-h-11 border border-ink px-5 py-2 hover:bg-ink hover:text-paper aria-[current]:border-leaf aria-[current]:text-leaf aria-[current]:hover:text-paper"
+              className="btn min-h-11 border border-ink px-5 py-2 hover:bg-ink hover:text-paper"
             >
               Client Login
             </a>
@@ -56,7 +57,7 @@ export function SiteHeader({ pathname }: { pathname: string }) {
           <button
             type="button"
             popoverTarget={menuId}
-            className="-mr-2.5 grid size-12 place-items-center md:hidden print:hidden"
+            className="-mr-2.5 grid size-12 place-items-center @2xl:hidden print:hidden"
           >
             <Menu className="size-7" />
             <span className="sr-only">Open menu</span>
@@ -113,8 +114,8 @@ export function SiteFooter() {
     { href: studio.google_reviews, name: 'Google Reviews', Icon: Star },
   ].filter(({ href }) => href !== '');
   return (
-    <footer className="on-dark bg-leaf-deep px-gutter pt-16 pb-8 text-paper md:pt-24">
-      <div className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1.3fr_1fr]">
+    <footer className="on-dark @container bg-leaf-deep px-gutter pt-16 pb-8 text-paper md:pt-24">
+      <div className="grid gap-x-8 gap-y-12 @2xl:grid-cols-2 @4xl:grid-cols-[2fr_1fr_1.3fr_1fr]">
         <div>
           <a href="/" className="inline-flex">
             <Logo className="text-head" />

@@ -185,12 +185,17 @@ function Services({ images }: { images: Record<string, SiteImage[]> }) {
                 <div
                   className={
                     hasPictures
-                      ? 'on-dark flex h-full min-h-64 flex-col justify-between gap-6 bg-leaf p-5 text-paper transition-colors group-hover:bg-leaf-deep md:row-span-2 md:p-7'
+                      ? `on-dark flex h-full min-h-64 flex-col justify-between gap-6 bg-leaf p-5 text-paper transition-colors group-hover:bg-leaf-deep md:row-span-2 ${wide ? 'md:p-7' : ''}`
                       : 'h-full border-t border-line pt-4 md:row-span-2'
                   }
                 >
-                  <h3 className="text-title [overflow-wrap:anywhere] md:text-head md:italic">{link}</h3>
-                  <p dir="auto" className="mt-1 text-sm">
+                  {/* A narrow card has no room for one long word in the larger letters. */}
+                  <h3
+                    className={`text-title [overflow-wrap:anywhere] md:italic ${wide || !hasPictures ? 'md:text-head' : ''}`}
+                  >
+                    {link}
+                  </h3>
+                  <p dir="auto" className="mt-1 text-sm [overflow-wrap:anywhere]">
                     {card.text}
                   </p>
                 </div>

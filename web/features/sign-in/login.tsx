@@ -9,9 +9,9 @@ const entriesFor = (studio: string) => [
 /** The page 'Login': links to the two sign-in pages, for clients and for the studio. */
 export function Component() {
   return (
-    <div className="px-gutter pt-8 pb-band md:pt-14">
+    <div className="@container px-gutter pt-8 pb-band md:pt-14">
       <h1 className="text-hero">Login</h1>
-      <ul className="mt-10 grid gap-4 md:grid-cols-2 md:gap-6">
+      <ul className="mt-10 grid gap-4 @2xl:grid-cols-2 md:gap-6">
         {entriesFor(useStudio().name).map(({ href, name, text }, index) => (
           <li key={href}>
             <a
