@@ -1,0 +1,254 @@
+import { resolve } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import type { CreateLink } from '#shared/contract/links.ts';
+import type { SiteRenderer } from '#shared/website/site-renderer.ts';
+import { createLink } from '../../../lambdas/domain/links/links.ts';
+import { openSelection } from '../../../lambdas/domain/selections/selections.ts';
+import { editSession } from '../../../lambdas/domain/sessions/sessions.ts';
+import { localSite } from '../../../local/addresses.ts';
+import { setTextSize, textSizes } from '../../support/pages/text-size.ts';
+import {
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  photoName,
+  signedInClient,
+  studioAdmin,
+  typeGoogleAccount,
+} from '../../support/studio/client-world.ts';
+import { filledWebsite } from '../../support/studio/filled-website.ts';
+import { testStudio } from '../../support/studio/test-studio.ts';
+
+/**
+ * The narrowest window, 320 pixels, with text of the usual size and twice as large: no page scrolls sideways. Public pages
+ * are looked at where their header and footer get more columns, too.
+ */
+
+const softly = expect.configure({ soft: true });
+
+/** What is beyond the window's edges and can't be scrolled to within its own row, in words. */
+const beyondTheEdges = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const scrolls = (element: Element) => {
+      for (let part = element.parentElement; part && part !== document.body; part = part.parentElement) {
+        if (getComputedStyle(part).overflowX !== 'visible') return true;
+      }
+      return false;
+    };
+    const shown = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+      const { left, right, width, height } = element.getBoundingClientRect();
+      const isBeyond = left < -0.5 || right > clientWidth + 0.5;
+      return isBeyond && width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+    });
+    const isControl = (element: Element) => element.matches('a[href], button, input, select, textarea, summary');
+    const found = shown.filter(
+      (element) =>
+        !element.closest('[aria-hidden=true]') &&
+        !scrolls(element) &&
+        (scrollWidth > clientWidth || isControl(element)),
+    );
+    const names = found.map(
+      (element) =>
+        `${element.localName}.${element.className} “${element.textContent?.trim().slice(0, 40)}” ends at ${Math.round(element.getBoundingClientRect().right)}`,
+    );
+    return scrollWidth > clientWidth ? [`The page is ${scrollWidth} wide.`, ...names.slice(-6)] : names;
+  });
+
+async function expectToFit(page: Page, what: string, widths = [320]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 640 });
+    for (const size of textSizes) {
+      await setTextSize(page, size);
+      const message = `${what}, ${width} pixels, text ${size}`;
+      await softly.poll(() => beyondTheEdges(page), { message, timeout: 4_000 }).toEqual([]);
+    }
+    await setTextSize(page, '100%');
+  }
+}
+
+const publicWidths = [320, 640, 768, 1024];
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const close = async (page: Page) => {
+  await page.keyboard.press('Escape');
+  await expect(page.locator('dialog:modal')).toHaveCount(0);
+};
+const inAMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString().slice(0, 10);
+
+test('the public and the sign-in pages fit into 320 to 1024 pixels with text of 200%', async ({ page }) => {
+  for (const path of [
+    ...['/', '/services', '/contact', '/gallery', '/no-such-page'],
+    ...['/login', '/client-login', '/register', '/admin-login'],
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectToFit(page, path, publicWidths);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await button(page, 'Open menu').click();
+  await expectToFit(page, 'the menu');
+});
+
+test('the last step of the registration fits into 320 to 1024 pixels with text of 200%', async ({ page }) => {
+  const person = newPerson('Rosa Delgado-Montgomery');
+  await page.goto('/register');
+  await page.getByLabel('Full Name').fill(person.name);
+  await page.getByLabel('Phone Number').fill('713-555-0119');
+  await page.getByLabel('Address').fill('12 Elm St, Houston');
+  await button(page, 'Register with Google').click();
+  await typeGoogleAccount(page, person);
+  await expect(button(page, 'Finish Registration')).toBeVisible();
+  await expectToFit(page, '/register-complete', publicWidths);
+  await page.getByLabel('Full Name').fill('');
+  await button(page, 'Finish Registration').click();
+  await expect(page.getByLabel('Full Name')).toHaveAttribute('aria-invalid', 'true');
+  await expectToFit(page, '/register-complete with a mistake', publicWidths);
+});
+
+test('the public pages of a studio that has filled everything fit into 320 to 1024 pixels with text of 200%', async ({
+  page,
+}) => {
+  const { renderSite } = (await import(resolve(localSite, 'renderer/index.mjs'))) as SiteRenderer;
+  const { files, build } = await renderSite(testStudio.site, filledWebsite());
+  for (const [path, file] of Object.entries(build.pages)) {
+    await page.route(
+      (url) => url.pathname === path,
+      (route) => route.fulfill({ contentType: 'text/html', body: files[file.slice(1)]! }),
+    );
+    await page.goto(path);
+    await expectToFit(page, path, publicWidths);
+  }
+});
+
+const terms = { name: 'Album', included: 4, minimum: 0, ends_on: null, client_words: '', extra_cents: 1_500 };
+
+test('the client’s pages, sheets and dialogs fit into 320 pixels with text of 200%', async ({ page }) => {
+  const customer = await signedInClient(page);
+  const made = await makeGallery(customer, { name: 'Thanksgiving at the Grandparents’', photos: 8 });
+  const session = await editSession(studioAdmin, made.id, {
+    version: made.version,
+    client_may_share: true,
+    download_sizes: ['web', 'original'],
+    chapters: [],
+  });
+  const path = `/dashboard/gallery/${session.session_label}`;
+  for (const address of [
+    ...['/dashboard', '/dashboard/gallery', path, '/dashboard/favorites', '/dashboard/downloads'],
+    ...['/dashboard/quotes', '/dashboard/settings', '/dashboard/nowhere'],
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').getByText(/^Loading /)).toHaveCount(0);
+    await expectToFit(page, address);
+  }
+  // A tablet held sideways, whose bar has the chapters beside the buttons.
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await setTextSize(page, '200%');
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await softly.poll(() => beyondTheEdges(page), { message: 'the session at 1024 pixels' }).toEqual([]);
+  await openSelection(studioAdmin, session.id, terms);
+  await page.goto(path);
+  for (const number of [1, 2]) await button(page, `Choose ${photoName(number)}`).click();
+  await expectToFit(page, 'the session with a selection');
+  await button(page, 'Options').click();
+  await expectToFit(page, 'the sheet of the selection');
+  await close(page);
+  await button(page, /^Download all photos of/)
+    .filter({ visible: true })
+    .first()
+    .click();
+  await expect(button(page, 'Choose some of them')).toBeVisible();
+  await expectToFit(page, 'the download sheet');
+  await button(page, 'Choose some of them').click();
+  await expect(page.getByRole('checkbox')).toHaveCount(8);
+  await expectToFit(page, 'the photo picker');
+  await close(page);
+  await button(page, /^Share/)
+    .filter({ visible: true })
+    .first()
+    .click();
+  await expectToFit(page, 'the share sheet');
+});
+
+test('in the photo viewer with text of 200% no button lies on the counter, and the note’s field asks in whole words', async ({
+  page,
+}) => {
+  const customer = await signedInClient(page);
+  const session = await makeGallery(customer, { name: 'Large Text', photos: 12 });
+  for (const [width, height] of [
+    [390, 844],
+    [320, 640],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/dashboard/gallery/${session.session_label}`);
+    await setTextSize(page, '200%');
+    await button(page, `Open ${photoName(1)}`).click();
+    await expect(page.getByText('1 / 12', { exact: true })).toBeVisible();
+    const troubles = () =>
+      page.evaluate(() => {
+        const viewer = document.querySelector('.viewer')!;
+        const count = [...viewer.querySelectorAll('span')].find((one) => one.textContent === '1 / 12')!;
+        const on = count.getBoundingClientRect();
+        const found = [...viewer.querySelectorAll<HTMLElement>('.yarl__toolbar button')]
+          .filter((one) => one.checkVisibility())
+          .filter((one) => {
+            const box = one.getBoundingClientRect();
+            const isOn = box.left < on.right && box.right > on.left && box.top < on.bottom && box.bottom > on.top;
+            return isOn || box.left < 0 || box.right > innerWidth;
+          })
+          .map((one) => `${one.ariaLabel ?? one.title} lies on the counter, or beyond the edge.`);
+        const note = viewer.querySelector('textarea')!;
+        const words = document.createElement('span');
+        words.style.font = getComputedStyle(note, '::placeholder').font;
+        words.style.whiteSpace = getComputedStyle(note, '::placeholder').whiteSpace;
+        words.style.display = 'block';
+        words.textContent = note.placeholder;
+        const frame = document.createElement('div');
+        frame.style.cssText = `position: fixed; width: ${note.clientWidth}px`;
+        frame.append(words);
+        viewer.append(frame);
+        if (frame.scrollWidth > note.clientWidth) found.push('The placeholder is cut off at its end.');
+        if (frame.offsetHeight > note.clientHeight) found.push('The placeholder is cut off below.');
+        frame.remove();
+        return found;
+      });
+    await softly.poll(troubles, { message: `at ${width} pixels`, timeout: 4_000 }).toEqual([]);
+    await page.screenshot({ path: test.info().outputPath(`viewer ${width}.png`) });
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('the guest’s pages fit into 320 pixels with text of 200%', async ({ page }) => {
+  const session = await makeGallery(await makeCustomer(newPerson()), { name: 'Thompson Family', photos: 8 });
+  const share = async (change: Partial<CreateLink>) =>
+    createLink(studioAdmin, session.id, {
+      ...{ label: 'Grandparents', may_pick: true, may_note: true, download: 'original', pin: null, shows_cover: false },
+      ends_on: inAMonth(),
+      ...change,
+    });
+  const open = async (token: string | null) => {
+    await page.goto('about:blank');
+    await page.goto(`/shared#${token}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  };
+  await open('nothing');
+  await expectToFit(page, 'a link that opens nothing');
+  await open((await share({ pin: '123456' })).token);
+  await expectToFit(page, 'the PIN');
+  await open((await share({ may_pick: false, may_note: false, download: 'none' })).token);
+  await expectToFit(page, 'a link for looking only');
+  await open((await share({})).token);
+  await button(page, `Pick ${photoName(1)}`).click();
+  await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible();
+  await expectToFit(page, 'the question for the name');
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Rosa');
+  await button(page, 'Save').click();
+  await expect(button(page, 'Send my picks')).toBeVisible();
+  await expectToFit(page, 'the shared session');
+  await button(page, 'Download all').first().click();
+  await expect(page.locator('dialog:modal')).toBeVisible();
+  await expectToFit(page, 'the downloads');
+});
