@@ -39,7 +39,7 @@ export default defineConfig({
             },
             {
               name: 'basics',
-              test: /[\\/](shared[\\/](studio|limits|errors|logo-mark|photos[\\/](media|crop-place))|web[\\/](ui[\\/](content|icons|logo|email-address|fields[\\/]character-count|status[\\/]in-time|navigation[\\/]restore-scroll)|app[\\/](render[\\/]document-content|routes[\\/](lazily|public-paths|router-future|screen-boundary)|shells[\\/]waiting-notice)|lib[\\/](browser[\\/](drafts|storage)|query[\\/]patience)))\.tsx?$|preload-helper/,
+              test: /[\\/](shared[\\/](studio|limits|errors|logo-mark|photos[\\/](media|crop-place))|web[\\/](ui[\\/](content|icons|logo|email-address|fields[\\/]character-count|status[\\/]in-time|navigation[\\/](keep-focus|restore-scroll))|app[\\/](render[\\/]document-content|routes[\\/](lazily|public-paths|router-future|screen-boundary)|shells[\\/]waiting-notice)|lib[\\/](browser[\\/](drafts|storage)|query[\\/]patience)))\.tsx?$|preload-helper/,
               priority: 3,
             },
             // Code shared by the sign-in pages and the public pages.
