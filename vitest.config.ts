@@ -5,7 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { BaseSequencer } from 'vitest/node';
 
 /** Path patterns of files that take 20 s or more, the longest first: a long file that starts last would run alone. */
-const longFiles = ['infra/deploy-guide', 'api/matrix', 'faults/', 'infra/', 'api/', 'photos/'];
+const longFiles = ['infra/deploy-guide', 'api/rights/matrix', 'faults/', 'infra/', 'api/', 'photos/'];
 
 /**
  * Starts the longest files first. vitest's own order goes by size in a new clone, where it does not know durations yet.

@@ -12,7 +12,7 @@ const sideBySide = 2;
  * What says nothing more on another DynamoDB: nearly all requests of these files are refused before they reach a table,
  * or are about logins. The calls of every route are compared with DynamoDB Local's by `capacity.test.ts`.
  */
-const sameOnBoth = ['matrix', 'robustness', 'sign-in-codes'];
+const sameOnBoth = ['rights/{matrix,admin-only,credentials,robustness}', 'customers/sign-in-codes'];
 
 const started: RunningService[] = [];
 try {

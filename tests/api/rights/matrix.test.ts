@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AdminAct, adminActs, sayAdminsOnly } from '#shared/admin-acts.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { app as open } from '../../lambdas/public/app.ts';
-import { adminOnly, isAdminOnly, type Prohibited } from '../support/routes/admin-only.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { isAdminOnly } from '../../support/routes/admin-only.ts';
 import {
   allRoutes,
   appOf,
@@ -14,8 +11,8 @@ import {
   type RouteRequest,
   requests,
   type World,
-} from '../support/routes/requests.ts';
-import { everyRow } from '../support/rows/every-row.ts';
+} from '../../support/routes/requests.ts';
+import { everyRow } from '../../support/rows/every-row.ts';
 import {
   type Answer,
   type ApiStudio,
@@ -24,7 +21,7 @@ import {
   call,
   newLogin,
   startApiStudio,
-} from '../support/studio/api-studio.ts';
+} from '../../support/studio/api-studio.ts';
 import {
   type ClosedLinks,
   type MarkedSession,
@@ -35,26 +32,18 @@ import {
   newPerson,
   newSession,
   type Person,
-} from '../support/studio/api-world.ts';
+} from '../../support/studio/api-world.ts';
 
 let studio: ApiStudio;
+
 beforeAll(async () => {
   studio = await startApiStudio();
 });
+
 afterAll(() => studio?.close());
 
 test('the matrix contains exactly the deployed routes', () => {
   expect(Object.keys(requests).toSorted()).toEqual(allRoutes.toSorted());
-});
-
-test('each route of the studio says what it can bring about that only admins may, and each act has a route', () => {
-  const ofStudio = allRoutes.filter((route) => route.split(' ')[1]?.startsWith('/api/admin/'));
-  expect(Object.keys(adminOnly).toSorted()).toEqual(ofStudio.toSorted());
-  const acts = Object.values(adminOnly).flatMap((entry): AdminAct[] => {
-    if (entry === 'nothing') return [];
-    return Array.isArray(entry) ? entry.map(({ act }) => act) : [entry.always];
-  });
-  expect([...new Set(acts)].toSorted()).toEqual(Object.keys(adminActs).toSorted());
 });
 
 /** Two have a group or an area that their user pool does not open; guests have the cookie of a link, and no login. */
@@ -70,6 +59,7 @@ const actors = [
   'guest of A',
   'guest of B',
 ] as const;
+
 type ActorName = (typeof actors)[number];
 
 /** Further objects of client A, made for the routes that name such an object. */
@@ -204,6 +194,7 @@ async function newWorld(): Promise<World> {
 }
 
 let unchanged: Promise<{ world: World; further: Required<Further> }> | undefined;
+
 /** The objects of all routes that change nothing. */
 function unchangedWorld() {
   unchanged ??= newWorld().then(async (world) => ({
@@ -385,151 +376,6 @@ describe('every route', () => {
     for (const cell of admitted) answers[cell.name] = (await send(cell)).outcome;
     expect(answers).toEqual(wantedOf(admitted));
   });
-});
-
-describe('what only admins may bring about', () => {
-  /** Each route with the requests that bring it about in some states, or with some fields. */
-  const prohibited = Object.entries(adminOnly).flatMap(([route, entry]) =>
-    Array.isArray(entry) ? entry.map((one, index): [string, Prohibited] => [`${route}, ${index + 1}`, one]) : [],
-  );
-  const made = new Map<string, { path: string; body: unknown }>();
-  let before: Awaited<ReturnType<typeof everyRow>>;
-  beforeAll(async () => {
-    for (const [name, { prepare, body }] of prohibited) {
-      const person = await newPerson();
-      const prepared = (await prepare?.(person)) ?? {};
-      const { customer, session, quote, selection } = person;
-      const path = pathOf(name.split(/[ ,]/)[1]!, {
-        customer,
-        session,
-        quote,
-        selection,
-        link: person.link.id,
-      } as Objects);
-      made.set(name, { path, body: body(prepared, person) });
-    }
-    before = await everyRow();
-  }, 300_000);
-  const send = (name: string, as: Claims) => {
-    const { path, body } = made.get(name)!;
-    return call(admin, name.split(' ')[0]!, path, { as, body });
-  };
-
-  test.each(prohibited)('%s: staff can’t, and read who can', async (name, { act }) => {
-    const { outcome, error } = await send(name, adminClaims('[staff]'));
-    expect([outcome, error.message]).toEqual(['403 FORBIDDEN', `${sayAdminsOnly(act)} Please ask one.`]);
-  });
-
-  test('none of these refusals has changed a row', async () => {
-    expect(await everyRow()).toEqual(before);
-  });
-
-  test.each(prohibited)('%s: admins can', async (name) => {
-    expect((await send(name, adminClaims())).outcome).toBe(name.startsWith('POST') ? '201' : '200');
-  });
-});
-
-describe('tokens', () => {
-  const paths: [typeof client | typeof admin, string][] = [
-    [client, '/api/client/me'],
-    [admin, '/api/admin/customers'],
-  ];
-
-  test.each(paths)('%# only an access token with a subject and a username is accepted', async (app, path) => {
-    const good = adminClaims('[admins]', app === client ? 'clients' : 'studio');
-    for (const claims of [
-      { ...good, token_use: 'id' },
-      { ...good, token_use: undefined },
-      { ...good, sub: undefined },
-      { ...good, sub: '' },
-      { ...good, username: undefined },
-      { ...good, sub: ['x'] },
-      {},
-    ]) {
-      expect((await call(app, 'GET', path, { as: claims })).outcome).toBe('401 SIGNED_OUT');
-    }
-  });
-
-  const groupsWithAdmins: unknown[] = ['[admins]', '[admins other]', '[other admins]', ['admins'], ['other', 'admins']];
-  test.each(groupsWithAdmins.map((groups) => ({ groups })))('$groups is an admin', async ({ groups }) => {
-    expect((await call(admin, 'GET', '/api/admin/customers', { as: adminClaims(groups) })).outcome).toBe('200');
-    expect((await call(client, 'GET', '/api/client/me', { as: adminClaims(groups, 'clients') })).outcome).toBe(
-      '403 FORBIDDEN',
-    );
-  });
-
-  test.each([{ groups: '[staff]' }, { groups: ['staff'] }, { groups: '[other staff]' }])(
-    '$groups is staff, and refused what only admins may do',
-    async ({ groups }) => {
-      const as = adminClaims(groups);
-      expect((await call(admin, 'GET', '/api/admin/customers', { as })).outcome).toBe('200');
-      const refused = await call(admin, 'DELETE', `/api/admin/customers/${newId()}`, { as });
-      expect(refused.outcome).toBe('403 FORBIDDEN');
-      expect(refused.error.message).toBe('Only admins can delete customers. Please ask one.');
-      const both = adminClaims('[staff admins]');
-      expect((await call(admin, 'DELETE', `/api/admin/customers/${newId()}`, { as: both })).outcome).toBe(
-        '404 NOT_FOUND',
-      );
-      expect((await call(client, 'GET', '/api/client/me', { as: adminClaims(groups, 'clients') })).outcome).not.toBe(
-        '200',
-      );
-    },
-  );
-
-  const otherGroups: unknown[] = [
-    null,
-    '',
-    'admins',
-    '[Admins]',
-    'staff',
-    '[Staff]',
-    '[staff2]',
-    '[staff,other]',
-    '[admins2]',
-    '[xadmins]',
-    '[admins,other]',
-    '[admins',
-    'admins]',
-    '[[admins]]',
-    '[other [admins]',
-    '[]',
-    [['admins']],
-    ['admins', 1],
-    { admins: true },
-    true,
-  ];
-  test.each(otherGroups.map((groups) => ({ groups })))('$groups is not an admin', async ({ groups }) => {
-    expect((await call(admin, 'GET', '/api/admin/customers', { as: adminClaims(groups) })).outcome).toBe(
-      '403 FORBIDDEN',
-    );
-  });
-});
-
-test('a request that did not pass through CloudFront is refused with any credentials', async () => {
-  for (const secret of ['', 'local-edge-secre', 'local-edge-secret2']) {
-    for (const [app, path] of [
-      [open, '/api/public/portfolio'],
-      [client, '/api/client/me'],
-      [admin, '/api/admin/customers'],
-      [admin, '/api/admin/nothing'],
-    ] as const) {
-      const answer = await call(app, 'GET', path, { as: adminClaims(), headers: { 'x-studio-edge': secret } });
-      expect(answer.outcome).toBe('403 FORBIDDEN');
-    }
-  }
-});
-
-test('an unknown path or method is 404 in JSON', async () => {
-  for (const [app, method, path] of [
-    [open, 'GET', '/api/public/nothing'],
-    [open, 'DELETE', '/api/public/messages'],
-    [client, 'PUT', '/api/client/me'],
-    [admin, 'GET', '/api/admin/customers/'],
-    [admin, 'OPTIONS', '/api/admin/customers'],
-  ] as const) {
-    const as = app === client ? await newLogin(`${newId()}@example.com`) : adminClaims();
-    expect((await call(app, method, path, { as })).outcome).toBe('404 NOT_FOUND');
-  }
 });
 
 /** Nothing is cached but a style sheet, and previews of links for seconds at the edge. */
