@@ -103,7 +103,7 @@ export async function restore(target: Source, folder: string, say: Say): Promise
     await recount(target, row.id);
     await forgetGuestCounts(target, row.id);
   });
-  // The count of pictures is deleted; the next picture counts anew.
+  // Delete the count of pictures: the next upload of a picture counts them again.
   await target.dynamodb.send(new DeleteCommand({ TableName: target.tables.guards, Key: { id: 'library' } }));
   return report;
 }
@@ -124,7 +124,7 @@ async function describeRestore(folder: string, summary: ExportSummary): Promise<
   return `${requests} ${storageCost}, as many as are missing now; originals that nobody reads for less and less.`;
 }
 
-/** Deletes the counts of guests and of their notes from a session's links; the next guest or note counts anew. */
+/** Deletes the counts of guests and of their notes from a session's links; the next guest or note counts them again. */
 async function forgetGuestCounts({ dynamodb, tables: tableNames }: Source, sessionId: string): Promise<void> {
   const pages = paginateQuery(
     { client: dynamodb },
@@ -314,7 +314,7 @@ async function readKnownLogins({ cognito, userPools }: Source, folder: string): 
 
 /**
  * Sets a session's counts to the numbers of its photos and attachments, and deletes the counts of its selections and
- * links; the next selection or link counts anew.
+ * links; the next selection or link counts them again.
  */
 export async function recount(
   { dynamodb, tables: tableNames }: Pick<Source, 'dynamodb' | 'tables'>,

@@ -36,7 +36,7 @@ export class SigningKey extends Construct {
     this.keyGroup = new cloudfront.KeyGroup(this, 'Keys', { items });
   }
 
-  /** Makes a generation's constructs, its own because CloudFront's public keys can't be changed, only replaced. */
+  /** Makes the constructs of one generation; CloudFront's public keys can't be changed, only replaced. */
   #generation(
     generation: number,
     maker: lambda.Function,
