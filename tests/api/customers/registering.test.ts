@@ -3,83 +3,38 @@ import {
   AdminDisableUserCommand,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Customer, Profile } from '#shared/contract/customers.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { dynamodb } from '../../lambdas/platform/aws.ts';
-import { Fuse } from '../support/faults/fuse.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { dynamodb } from '../../../lambdas/platform/aws.ts';
+import { Fuse } from '../../support/faults/fuse.ts';
+import { adminClaims, call, newLogin } from '../../support/studio/api-studio.ts';
 import {
-  type ApiStudio,
-  adminClaims,
-  type Claims,
-  call,
-  isAwsDynamoDb,
-  newLogin,
-  startApiStudio,
-} from '../support/studio/api-studio.ts';
+  all,
+  asStudioSees,
+  closeStudio,
+  customersOf,
+  edit,
+  email,
+  form,
+  me,
+  nextEmail,
+  number,
+  openStudio,
+  register,
+  studioMakes,
+} from '../../support/studio/registering.ts';
 
-let studio: ApiStudio;
-let rows: DynamoDBDocumentClient;
-beforeAll(async () => {
-  studio = await startApiStudio();
-  rows = DynamoDBDocumentClient.from(new DynamoDBClient());
-});
-afterAll(async () => {
-  rows?.destroy();
-  await studio?.close();
-});
-
-let number = 0;
-let email: string;
-beforeEach(() => {
-  number += 1;
-  email = `client${number}@example.com`;
-});
+beforeAll(openStudio);
+afterAll(closeStudio);
+beforeEach(nextEmail);
 
 /**
  * Cognito allows two users with one verified address only with different sign-in methods. The trailing spaces make the
  * addresses differ here.
  */
 const sameAddress = (n: number) => `${email}${' '.repeat(n)}`;
-
-const me = (as: Claims) => call(client, 'GET', '/api/client/me', { as });
-const register = (as: Claims, body: unknown = {}) => call(client, 'POST', '/api/client/me', { as, body });
-const edit = (as: Claims, body: unknown) => call(client, 'PATCH', '/api/client/me', { as, body });
-const form = (contact = email) => ({ name: 'Ada', phone: '713', email: contact, address: 'Houston' });
-
-async function studioMakes(address = email): Promise<Customer> {
-  const body = { name: 'Made by the studio', email: address };
-  const answer = await call(admin, 'POST', '/api/admin/customers', { as: adminClaims(), body });
-  expect(answer.outcome).toBe('201');
-  return answer.json();
-}
-
-async function asStudioSees(id: string): Promise<Customer> {
-  return (await call(admin, 'GET', `/api/admin/customers/${id}`, { as: adminClaims() })).json();
-}
-
-async function setStatus(id: string, sub: string | undefined, status: string): Promise<void> {
-  for (const key of [id, ...(sub ? [`login#${sub}`] : [])]) {
-    await rows.send(
-      new UpdateCommand({
-        TableName: 'customers',
-        Key: { id: key },
-        UpdateExpression: 'SET #status = :status',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':status': status },
-      }),
-    );
-  }
-}
-
-async function all(TableName: string): Promise<Record<string, unknown>[]> {
-  return (await rows.send(new ScanCommand({ TableName, ConsistentRead: true }))).Items ?? [];
-}
-
-const customersOf = async (sub: unknown) => (await all('customers')).filter((row) => row.login_sub === sub);
 
 describe('reading never creates a record', () => {
   test('a login without a record gets NO_CUSTOMER, however often it asks', async () => {
@@ -301,36 +256,6 @@ describe('linking a record created by the studio', () => {
     ));
 });
 
-describe('closed accounts', () => {
-  test.each(['closed', 'deleted'])('a %s record gives its login no access and creates nothing', async (status) => {
-    const login = await newLogin(email);
-    const { id } = (await register(login)).json<Profile>();
-    await setStatus(id, String(login.sub), status);
-    const before = (await all('customers')).length;
-    const closed = { code: 'ACCOUNT_CLOSED', message: 'Your account is closed. Please contact the studio.' };
-    for (const answer of [
-      await me(login),
-      await register(login, form()),
-      await edit(login, { ...form(), version: 0 }),
-      await call(client, 'GET', '/api/client/sessions', { as: login }),
-      await call(client, 'POST', '/api/client/media-access', { as: login }),
-    ]) {
-      expect(answer.status).toBe(403);
-      expect(answer.error).toMatchObject(closed);
-    }
-    expect((await all('customers')).length).toBe(before);
-  });
-
-  test('a deleted record without a login is not linked, and no new one is created', async () => {
-    const made = await studioMakes();
-    await setStatus(made.id, undefined, 'deleted');
-    const login = await newLogin(email);
-    expect((await me(login)).outcome).toBe('403 ACCOUNT_CLOSED');
-    expect((await register(login)).outcome).toBe('403 ACCOUNT_CLOSED');
-    expect(await customersOf(login.sub)).toEqual([]);
-  });
-});
-
 test('a valid token of a deleted user links and creates nothing', async () => {
   await studioMakes();
   const gone = await newLogin(email);
@@ -343,96 +268,4 @@ test('a valid token of a deleted user links and creates nothing', async () => {
   expect((await me(gone)).outcome).toBe('401 SIGNED_OUT');
   expect((await register(gone, form())).outcome).toBe('401 SIGNED_OUT');
   expect(await customersOf(gone.sub)).toEqual([]);
-});
-
-describe('settings', () => {
-  test('all four values make the profile complete; a missing one makes it incomplete', async () => {
-    const login = await newLogin(email);
-    await register(login);
-    const full = (await edit(login, { ...form(), version: 0 })).json<Profile>();
-    expect(full).toMatchObject({ ...form(), profile_complete: true, version: 1 });
-    const partial = (await edit(login, { ...form(), phone: '', version: 1 })).json<Profile>();
-    expect(partial).toMatchObject({ phone: '', profile_complete: false, version: 2 });
-    expect((await me(login)).json()).toEqual(partial);
-  });
-
-  test('an old version gets a conflict with the stored values', async () => {
-    const login = await newLogin(email);
-    await register(login);
-    await edit(login, { ...form(), version: 0 });
-    const late = await edit(login, { ...form(), name: 'Late', version: 0 });
-    expect(late.outcome).toBe('409 CHANGED_MEANWHILE');
-    expect(late.error.details?.current).toEqual((await me(login)).json());
-  });
-
-  test('five concurrent edits of one version: one is saved', async () => {
-    const login = await newLogin(email);
-    await register(login);
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5].map((n) => edit(login, { ...form(), name: `Ada ${n}`, version: 0 })),
-    );
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409, 409]);
-    expect((await me(login)).json()).toMatchObject({ version: 1 });
-  });
-
-  test('a different address is stored as contact address; the login’s own address removes it', async () => {
-    const login = await newLogin(email);
-    const { id } = (await register(login)).json<Profile>();
-    await edit(login, { ...form('else@example.com'), version: 0 });
-    expect(await asStudioSees(id)).toMatchObject({ email, contact_email: 'else@example.com' });
-    await edit(login, { ...form(email), version: 1 });
-    expect(await asStudioSees(id)).toMatchObject({ email, contact_email: null });
-  });
-
-  test('fields that the client may not change keep their values', async () => {
-    const login = await newLogin(email);
-    const before = (await register(login)).json<Profile>();
-    const smuggled = {
-      status: 'closed',
-      login_sub: 'x',
-      is_admin: true,
-      id: 'x'.repeat(20),
-      customer_id: 'C-0000-0000',
-    };
-    expect((await edit(login, { ...form(), ...smuggled, version: 0 })).outcome).toBe('200');
-    expect((await me(login)).json()).toMatchObject({ id: before.id, customer_id: before.customer_id });
-    const [row] = await customersOf(login.sub);
-    expect(row).toMatchObject({ status: 'active' });
-    expect(row).not.toHaveProperty('is_admin');
-  });
-});
-
-test.skipIf(isAwsDynamoDb)('a throttled table is 503 BUSY; other DynamoDB errors are 500 without details', async () => {
-  const login = await newLogin(email);
-  await register(login);
-  await studio.setFaults('dynamodb', [{ operation: 'GetItem', error: 'ProvisionedThroughputExceededException' }]);
-  expect((await me(login)).outcome).toBe('503 BUSY');
-  await studio.setFaults('dynamodb', [{ operation: 'GetItem', error: 'AccessDeniedException' }]);
-  const broken = await me(login);
-  expect(broken.outcome).toBe('500 UNEXPECTED');
-  expect(broken.error).toEqual({
-    code: 'UNEXPECTED',
-    message: 'Something went wrong. Please try again later.',
-    request_id: expect.any(String),
-  });
-  await studio.setFaults('dynamodb', []);
-});
-
-test.skipIf(isAwsDynamoDb)('transactions with conflicts are retried until they succeed', async () => {
-  const login = await newLogin(email);
-  await studio.setFaults('dynamodb', [{ operation: 'TransactWriteItems', error: 'TransactionConflict', times: 3 }]);
-  expect((await register(login)).outcome).toBe('201');
-  await studio.setFaults('dynamodb', [{ operation: 'TransactWriteItems', error: 'TransactionConflict' }]);
-  expect((await edit(login, { ...form(), version: 0 })).outcome).toBe('503 BUSY');
-  await studio.setFaults('dynamodb', []);
-  expect((await edit(login, { ...form(), version: 0 })).outcome).toBe('200');
-});
-
-test.skipIf(isAwsDynamoDb)('a write whose response was lost is not applied twice', async () => {
-  const login = await newLogin(email);
-  await register(login);
-  await studio.setFaults('dynamodb', [{ operation: 'TransactWriteItems', kind: 'cut', times: 1 }]);
-  const answer = await edit(login, { ...form(), version: 0 });
-  expect(answer.outcome).toBe('200');
-  expect((await me(login)).json()).toEqual(answer.json());
 });
