@@ -13,3 +13,9 @@ test(`a folder of code has at most ${most} files`, () => {
   expect(folders.size).toBeGreaterThan(50);
   expect([...folders].filter(([, inside]) => inside.length > most).map(([folder]) => folder)).toEqual([]);
 });
+
+test(`a folder of tests has at most ${most} test files`, () => {
+  const folders = Map.groupBy(globSync('tests/**/*.{test,spec}.ts'), dirname);
+  expect(folders.size).toBeGreaterThan(20);
+  expect([...folders].filter(([, inside]) => inside.length > most).map(([folder]) => folder)).toEqual([]);
+});

@@ -61,7 +61,7 @@ const expected: [command: string, prints: RegExp][] = [
 /** Refused on purpose: no other admin would be left. */
 const refused = ['npm run admin:remove -- <email> <user pool id>'];
 
-const stored = JSON.parse(readFileSync('tests/api/stored-rows.json', 'utf8')) as Record<
+const stored = JSON.parse(readFileSync('tests/api/tables/stored-rows.json', 'utf8')) as Record<
   'sessions' | 'photos',
   { id: string }[]
 >;

@@ -119,7 +119,7 @@ function objectsOf({ a, b, message, email }: World, further: Further, path: stri
     attachment: `attachments%23${a.session}`,
   };
   const objects: Record<string, Objects> = { own: of(a, a.photos.visible), foreign: of(b, b.photos.visible), missing };
-  // A malformed ID in the body is a validation error: tests/api/robustness.test.ts covers it.
+  // A malformed ID in the body is a validation error: tests/api/rights/robustness.test.ts covers it.
   if (!request.inBody) objects.malformed = malformed;
   const { deletedSession, deletedCustomer, marked, closed } = further;
   if (deletedSession) objects['deleted session'] = { ...of(a, a.photos.visible), session: deletedSession };

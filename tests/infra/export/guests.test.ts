@@ -85,7 +85,7 @@ const seen = async () => ({
 const uncounted = (rows: Row[]) => rows.map(({ guests_count, notes_length, ...row }) => row);
 
 test('every table of the studio is exported, or named with its reason', async () => {
-  const stored = JSON.parse(readFileSync('tests/api/stored-rows.json', 'utf8')) as Record<string, Row[]>;
+  const stored = JSON.parse(readFileSync('tests/api/tables/stored-rows.json', 'utf8')) as Record<string, Row[]>;
   for (const name of exportedTables) {
     for (const Item of stored[name] ?? []) await source.dynamodb.send(new PutCommand({ TableName: name, Item }));
   }

@@ -64,7 +64,7 @@ const planted = (value: unknown, name = ''): unknown =>
         ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, planted(one, key)]))
         : value;
 
-const stored = JSON.parse(readFileSync('tests/api/stored-rows.json', 'utf8')) as Record<string, Row[]>;
+const stored = JSON.parse(readFileSync('tests/api/tables/stored-rows.json', 'utf8')) as Record<string, Row[]>;
 
 test('every text of every table comes back as it was, out of export, drill and restore', async () => {
   for (const name of exportedTables) {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Customer, CustomerContents, DeletedCustomers, Profile } from '#shared/contract/customers.ts';
 import type { QuotePage } from '#shared/contract/quotes.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { eraseCustomer, readCustomer } from '../../lambdas/domain/customers/repository.ts';
-import { sweepDeletedCustomer } from '../../lambdas/domain/flows/customer-deletion.ts';
-import { dynamodb } from '../../lambdas/platform/aws.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { transact } from '../../lambdas/platform/table.ts';
-import { Fuse } from '../support/faults/fuse.ts';
-import { interruptedRequests, randomOfTest } from '../support/faults/sample.ts';
-import { everyRow } from '../support/rows/every-row.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { eraseCustomer, readCustomer } from '../../../lambdas/domain/customers/repository.ts';
+import { sweepDeletedCustomer } from '../../../lambdas/domain/flows/customer-deletion.ts';
+import { dynamodb } from '../../../lambdas/platform/aws.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { transact } from '../../../lambdas/platform/table.ts';
+import { Fuse } from '../../support/faults/fuse.ts';
+import { interruptedRequests, randomOfTest } from '../../support/faults/sample.ts';
+import { everyRow } from '../../support/rows/every-row.ts';
 import {
   type ApiStudio,
   adminClaims,
@@ -18,8 +18,8 @@ import {
   call,
   newLogin,
   startApiStudio,
-} from '../support/studio/api-studio.ts';
-import { newPhoto, newQuote, newSession } from '../support/studio/api-world.ts';
+} from '../../support/studio/api-studio.ts';
+import { newPhoto, newQuote, newSession } from '../../support/studio/api-world.ts';
 
 /** Two records of one person, joined by hand: what moves, what never does, and the undo. */
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Gallery, Session, SessionDetails } from '#shared/contract/sessions.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/studio/api-studio.ts';
-import { newClient, newPhoto, newSession } from '../support/studio/api-world.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../../support/studio/api-studio.ts';
+import { newClient, newPhoto, newSession } from '../../support/studio/api-world.ts';
 
 /** A session's cover photo: chosen by the studio, shown to the client when the client may see it. */
 

@@ -7,17 +7,17 @@ import type { WebsiteDraft } from '#shared/contract/website.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/time/studio-time.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { readEmail } from '../../lambdas/domain/emails/outbox.ts';
-import { queueDailyEmail } from '../../lambdas/domain/flows/daily-email.ts';
-import { queueReminders } from '../../lambdas/domain/selections/reminders.ts';
-import { app as guest } from '../../lambdas/guest/app.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { app as open } from '../../lambdas/public/app.ts';
-import { handler } from '../../lambdas/workers/send-email/handler.ts';
-import { studioEmail } from '../../local/environment.ts';
-import type { Email } from '../../local/services/inbox.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { readEmail } from '../../../lambdas/domain/emails/outbox.ts';
+import { queueDailyEmail } from '../../../lambdas/domain/flows/daily-email.ts';
+import { queueReminders } from '../../../lambdas/domain/selections/reminders.ts';
+import { app as guest } from '../../../lambdas/guest/app.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { app as open } from '../../../lambdas/public/app.ts';
+import { handler } from '../../../lambdas/workers/send-email/handler.ts';
+import { studioEmail } from '../../../local/environment.ts';
+import type { Email } from '../../../local/services/inbox.ts';
 import {
   type ApiStudio,
   adminClaims,
@@ -25,7 +25,7 @@ import {
   type Claims,
   call,
   startApiStudio,
-} from '../support/studio/api-studio.ts';
+} from '../../support/studio/api-studio.ts';
 import {
   guestCookie,
   linkValues,
@@ -34,7 +34,7 @@ import {
   newPhoto,
   newSelection,
   newSession,
-} from '../support/studio/api-world.ts';
+} from '../../support/studio/api-world.ts';
 
 /** Which emails the studio wants, what they say, and that each is sent once. */
 

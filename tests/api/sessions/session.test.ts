@@ -9,16 +9,16 @@ import type {
   SessionPage,
 } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { type EmailOf, readEmail } from '../../lambdas/domain/emails/outbox.ts';
-import { readGalleryFacts } from '../../lambdas/domain/photos/access/announcement.ts';
-import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
-import { readPhoto } from '../../lambdas/domain/photos/row/repository.ts';
-import { readSession } from '../../lambdas/domain/sessions/repository.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { app as open } from '../../lambdas/public/app.ts';
-import { everyRow } from '../support/rows/every-row.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { type EmailOf, readEmail } from '../../../lambdas/domain/emails/outbox.ts';
+import { readGalleryFacts } from '../../../lambdas/domain/photos/access/announcement.ts';
+import type { ReadyPhoto } from '../../../lambdas/domain/photos/row/lifecycle.ts';
+import { readPhoto } from '../../../lambdas/domain/photos/row/repository.ts';
+import { readSession } from '../../../lambdas/domain/sessions/repository.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { app as open } from '../../../lambdas/public/app.ts';
+import { everyRow } from '../../support/rows/every-row.ts';
 import {
   type ApiStudio,
   adminClaims,
@@ -27,8 +27,8 @@ import {
   call,
   newLogin,
   startApiStudio,
-} from '../support/studio/api-studio.ts';
-import { newClient, newPhoto, newSession } from '../support/studio/api-world.ts';
+} from '../../support/studio/api-studio.ts';
+import { newClient, newPhoto, newSession } from '../../support/studio/api-world.ts';
 
 /** The admin routes of one session: its values, photos, trash, and the email that announces it to the client. */
 

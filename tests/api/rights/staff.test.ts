@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StudioQuote } from '#shared/contract/quotes.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
-import { newClient, newQuote } from '../support/studio/api-world.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
+import { newClient, newQuote } from '../../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

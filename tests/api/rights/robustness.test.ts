@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { bodies } from '../support/routes/bodies.ts';
-import { allRoutes, appOf, pathOf } from '../support/routes/requests.ts';
-import { everyRow } from '../support/rows/every-row.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
-import { newFailedEmail, newMessage, newPerson, type Person } from '../support/studio/api-world.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { bodies } from '../../support/routes/bodies.ts';
+import { allRoutes, appOf, pathOf } from '../../support/routes/requests.ts';
+import { everyRow } from '../../support/rows/every-row.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
+import { newFailedEmail, newMessage, newPerson, type Person } from '../../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 let person: Person;

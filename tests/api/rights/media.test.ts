@@ -2,12 +2,12 @@ import { createPublicKey, createVerify } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DownloadLink } from '#shared/contract/photos/photos.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { signedUrl } from '../../lambdas/platform/signer.ts';
-import { signingKeyId } from '../../local/environment.ts';
-import { type ApiStudio, adminClaims, call, newLogin, startApiStudio } from '../support/studio/api-studio.ts';
-import { newPerson, type Person } from '../support/studio/api-world.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { signedUrl } from '../../../lambdas/platform/signer.ts';
+import { signingKeyId } from '../../../local/environment.ts';
+import { type ApiStudio, adminClaims, call, newLogin, startApiStudio } from '../../support/studio/api-studio.ts';
+import { newPerson, type Person } from '../../support/studio/api-world.ts';
 
 const site = 'https://studio.example';
 let studio: ApiStudio;

@@ -5,17 +5,17 @@ import type { StudioSelection } from '#shared/contract/selections.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/time/studio-time.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { clearPictures } from '../../lambdas/domain/flows/picture-clearing.ts';
-import { eraseEndedLinks } from '../../lambdas/domain/links/erasure.ts';
-import { insertGuest, setMark } from '../../lambdas/domain/links/repository.ts';
-import { app as guest } from '../../lambdas/guest/app.ts';
-import { dynamodb } from '../../lambdas/platform/aws.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { write } from '../../lambdas/platform/table.ts';
-import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/studio/api-studio.ts';
-import { guestCookie, linkValues, newClient, newPhoto, newSession } from '../support/studio/api-world.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { clearPictures } from '../../../lambdas/domain/flows/picture-clearing.ts';
+import { eraseEndedLinks } from '../../../lambdas/domain/links/erasure.ts';
+import { insertGuest, setMark } from '../../../lambdas/domain/links/repository.ts';
+import { app as guest } from '../../../lambdas/guest/app.ts';
+import { dynamodb } from '../../../lambdas/platform/aws.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { write } from '../../../lambdas/platform/table.ts';
+import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../../support/studio/api-studio.ts';
+import { guestCookie, linkValues, newClient, newPhoto, newSession } from '../../support/studio/api-world.ts';
 
 /** Limits on how many of something there can be hold by conditions of the writes, also for requests at the same time. */
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { GalleryPage, StudioPage, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { Gallery, Session, SessionDetails } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';
-import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/studio/api-studio.ts';
-import { newClient, newPhoto, newSession } from '../support/studio/api-world.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { readyPhoto, storePhotos } from '../../support/rows/photo-rows.ts';
+import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../../support/studio/api-studio.ts';
+import { newClient, newPhoto, newSession } from '../../support/studio/api-world.ts';
 
 /** Chapters of a session, and the order of its photos by hand. */
 

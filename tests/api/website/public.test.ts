@@ -3,9 +3,9 @@ import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app } from '../../lambdas/public/app.ts';
-import { type ApiStudio, adminClaims, call, isAwsDynamoDb, startApiStudio } from '../support/studio/api-studio.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app } from '../../../lambdas/public/app.ts';
+import { type ApiStudio, adminClaims, call, isAwsDynamoDb, startApiStudio } from '../../support/studio/api-studio.ts';
 
 let studio: ApiStudio;
 let rows: DynamoDBDocumentClient;

@@ -7,15 +7,15 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import type { Link } from '#shared/contract/links.ts';
 import type { Session } from '#shared/contract/sessions.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
-import { newId, newSecret } from '../../lambdas/platform/ids.ts';
-import { app as preview } from '../../lambdas/preview/app.ts';
-import { startEdge } from '../../local/edge/server.ts';
-import { startHttpApi } from '../../local/lambda/http-api.ts';
-import type { RunningService } from '../../local/services/service.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
-import { linkValues, newClient, newPhoto, newSession, putLarge } from '../support/studio/api-world.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { dynamodb, s3 } from '../../../lambdas/platform/aws.ts';
+import { newId, newSecret } from '../../../lambdas/platform/ids.ts';
+import { app as preview } from '../../../lambdas/preview/app.ts';
+import { startEdge } from '../../../local/edge/server.ts';
+import { startHttpApi } from '../../../local/lambda/http-api.ts';
+import type { RunningService } from '../../../local/services/service.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
+import { linkValues, newClient, newPhoto, newSession, putLarge } from '../../support/studio/api-world.ts';
 
 /** Previews of links at the edge: made once, and shown no longer than they may be. */
 
@@ -31,7 +31,7 @@ let isFailing = false;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'previews-'));
   studio = await startApiStudio();
-  const { handler } = await import('../../lambdas/preview/handler.ts');
+  const { handler } = await import('../../../lambdas/preview/handler.ts');
   const api = await startHttpApi({
     port: 0,
     authorizers: {},

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Customer } from '#shared/contract/customers.ts';
 import type { Attention, Quote, QuotePage, StudioQuote, StudioQuotePage } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { insertQuote, pendingQuote, type QuoteRow } from '../../lambdas/domain/quotes/repository.ts';
-import { dynamodb } from '../../lambdas/platform/aws.ts';
-import { env } from '../../lambdas/platform/env.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { transact } from '../../lambdas/platform/table.ts';
-import { without } from '../../lambdas/platform/without.ts';
-import { everyRow } from '../support/rows/every-row.ts';
-import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/studio/api-studio.ts';
-import { newClient, newPhoto, newQuote, newSession } from '../support/studio/api-world.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { insertQuote, pendingQuote, type QuoteRow } from '../../../lambdas/domain/quotes/repository.ts';
+import { dynamodb } from '../../../lambdas/platform/aws.ts';
+import { env } from '../../../lambdas/platform/env.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { transact } from '../../../lambdas/platform/table.ts';
+import { without } from '../../../lambdas/platform/without.ts';
+import { everyRow } from '../../support/rows/every-row.ts';
+import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../../support/studio/api-studio.ts';
+import { newClient, newPhoto, newQuote, newSession } from '../../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

@@ -3,12 +3,12 @@ import type { Quote, QuotePage, StudioQuote } from '#shared/contract/quotes.ts';
 import type { SelectionDetails, Selections, StudioSelectionDetails } from '#shared/contract/selections.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import type { Standing } from '#shared/contract/standing.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { readChoiceFacts } from '../../lambdas/domain/selections/reading.ts';
-import { everyRow } from '../support/rows/every-row.ts';
-import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/studio/api-studio.ts';
-import { choose, newClient, newPhoto, newSelection, newSession } from '../support/studio/api-world.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { readChoiceFacts } from '../../../lambdas/domain/selections/reading.ts';
+import { everyRow } from '../../support/rows/every-row.ts';
+import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../../support/studio/api-studio.ts';
+import { choose, newClient, newPhoto, newSelection, newSession } from '../../support/studio/api-world.ts';
 
 /** Where a client's choices stand: the same in the list of a session, at the selection, and at its quote. */
 

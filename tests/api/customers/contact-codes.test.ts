@@ -4,13 +4,13 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ContactConfirmation, Customer, Profile } from '#shared/contract/customers.ts';
 import type { OwnData } from '#shared/contract/own-data.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { dynamodb } from '../../lambdas/platform/aws.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { handler as sendEmail } from '../../lambdas/workers/send-email/handler.ts';
-import type { Email } from '../../local/services/inbox.ts';
-import { everyRow } from '../support/rows/every-row.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { dynamodb } from '../../../lambdas/platform/aws.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { handler as sendEmail } from '../../../lambdas/workers/send-email/handler.ts';
+import type { Email } from '../../../local/services/inbox.ts';
+import { everyRow } from '../../support/rows/every-row.ts';
 import {
   type ApiStudio,
   adminClaims,
@@ -18,8 +18,8 @@ import {
   call,
   newLogin,
   startApiStudio,
-} from '../support/studio/api-studio.ts';
-import { newPhoto, newQuote, newSession } from '../support/studio/api-world.ts';
+} from '../../support/studio/api-studio.ts';
+import { newPhoto, newQuote, newSession } from '../../support/studio/api-world.ts';
 
 /** Contact addresses of Settings, confirmed by an emailed code: where emails go, and what an attacker can't do. */
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Message, MessagePage } from '#shared/contract/messages.ts';
 import type { Attention } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { app as open } from '../../lambdas/public/app.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
-import { newMessage } from '../support/studio/api-world.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { app as open } from '../../../lambdas/public/app.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
+import { newMessage } from '../../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

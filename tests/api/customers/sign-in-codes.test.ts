@@ -7,15 +7,15 @@ import {
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CreateMe } from '#shared/contract/customers.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { createMe, findMe } from '../../lambdas/domain/customers/sign-in.ts';
-import { removeUnusedLogins } from '../../lambdas/domain/customers/unused-logins.ts';
-import { countCall } from '../../lambdas/platform/guards.ts';
-import { log } from '../../lambdas/platform/log.ts';
-import { app as open } from '../../lambdas/public/app.ts';
-import { handler as createLogin } from '../../lambdas/workers/create-login/handler.ts';
-import { userPools } from '../../local/addresses.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { createMe, findMe } from '../../../lambdas/domain/customers/sign-in.ts';
+import { removeUnusedLogins } from '../../../lambdas/domain/customers/unused-logins.ts';
+import { countCall } from '../../../lambdas/platform/guards.ts';
+import { log } from '../../../lambdas/platform/log.ts';
+import { app as open } from '../../../lambdas/public/app.ts';
+import { handler as createLogin } from '../../../lambdas/workers/create-login/handler.ts';
+import { userPools } from '../../../local/addresses.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
 
 /** Asking for a code by email: for whom a login is created, and that answers reveal nothing. */
 

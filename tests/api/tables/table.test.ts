@@ -2,11 +2,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { WriteConflictError } from '../../lambdas/platform/conflicts.ts';
-import { limit, once } from '../../lambdas/platform/guards.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { table, transact, write } from '../../lambdas/platform/table.ts';
-import { type ApiStudio, isAwsDynamoDb, startApiStudio } from '../support/studio/api-studio.ts';
+import { WriteConflictError } from '../../../lambdas/platform/conflicts.ts';
+import { limit, once } from '../../../lambdas/platform/guards.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { table, transact, write } from '../../../lambdas/platform/table.ts';
+import { type ApiStudio, isAwsDynamoDb, startApiStudio } from '../../support/studio/api-studio.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebsiteDraft, WebsiteState, WebsiteVersion, WebsiteVersions } from '#shared/contract/website.ts';
 import { limits } from '#shared/limits.ts';
 import { defaultWebsite, deployedWebsite } from '#shared/website/default-website.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { type ApiStudio, adminClaims, type Call, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { type ApiStudio, adminClaims, type Call, call, startApiStudio } from '../../support/studio/api-studio.ts';
 
 /** The website's draft and its published versions. */
 

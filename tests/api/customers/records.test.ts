@@ -7,10 +7,10 @@ import type { OwnData } from '#shared/contract/own-data.ts';
 import type { FavoritesPage, GalleryPage, GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { Gallery, Session } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { edgeSecret } from '../../local/environment.ts';
-import { everyRow } from '../support/rows/every-row.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { edgeSecret } from '../../../local/environment.ts';
+import { everyRow } from '../../support/rows/every-row.ts';
 import {
   type ApiStudio,
   adminClaims,
@@ -19,8 +19,8 @@ import {
   call,
   isAwsDynamoDb,
   startApiStudio,
-} from '../support/studio/api-studio.ts';
-import { newClient, newPhoto, newSession } from '../support/studio/api-world.ts';
+} from '../../support/studio/api-studio.ts';
+import { newClient, newPhoto, newSession } from '../../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countLibraryOnce } from '../../lambdas/domain/pictures/repository.ts';
-import { type Measured, measureRoutes } from '../scale/operations.ts';
-import { seedCustomers } from '../scale/seed.ts';
-import { CapacityMeter } from '../support/rows/capacity.ts';
-import { type ApiStudio, startApiStudio } from '../support/studio/api-studio.ts';
+import { countLibraryOnce } from '../../../lambdas/domain/pictures/repository.ts';
+import { type Measured, measureRoutes } from '../../scale/operations.ts';
+import { seedCustomers } from '../../scale/seed.ts';
+import { CapacityMeter } from '../../support/rows/capacity.ts';
+import { type ApiStudio, startApiStudio } from '../../support/studio/api-studio.ts';
 
 let studio: ApiStudio;
 let meter: CapacityMeter;
@@ -28,7 +28,7 @@ function counted(calls: string[]): string {
 const page = (rows: Measured[]) => `# DynamoDB calls and capacity per request
 
 Calls and request units of one request of each route that uses a table, as AWS's DynamoDB Local counts them. \`npm run test:dynamodb-local\` compares the
-product with this page, and CI compares the calls (\`tests/api/capacity.test.ts\`). A batch or a transaction is one call; units of
+product with this page, and CI compares the calls (\`tests/api/tables/capacity.test.ts\`). A batch or a transaction is one call; units of
 indexes are included. Lists are longer than a page, and the gallery's session has 130 photos. Nothing scans. None of it
 grows with the tables, but the directory of all customers, which is read whole, 1,000 a page, and the cost of the month, which reads
 all sessions.
@@ -91,7 +91,7 @@ test('each route makes the calls listed in docs/dynamodb.md at any table size, a
   await seedCustomers(210, { photos: 3 });
   const rows = await measureRoutes(meter);
   for (const { route, calls } of rows) expect(calls.join(), route).not.toContain('Scan');
-  const path = '../../docs/dynamodb.md';
+  const path = '../../../docs/dynamodb.md';
   if (process.env.DYNAMODB_ENDPOINT) await expect(page(rows)).toMatchFileSnapshot(path);
   else expect(callsOnly(page(rows))).toEqual(callsOnly(await readFile(new URL(path, import.meta.url), 'utf8')));
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { log } from '../../lambdas/platform/log.ts';
-import { appOf } from '../support/routes/requests.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
-import { choose, linkValues, newPerson } from '../support/studio/api-world.ts';
+import { log } from '../../../lambdas/platform/log.ts';
+import { appOf } from '../../support/routes/requests.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
+import { choose, linkValues, newPerson } from '../../support/studio/api-world.ts';
 
 /** The studio's view of a client's gallery. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CostSoFar } from '#shared/contract/cost.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
-import { newPerson } from '../support/studio/api-world.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { readyPhoto, storePhotos } from '../../support/rows/photo-rows.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
+import { newPerson } from '../../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

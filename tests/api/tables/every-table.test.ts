@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OwnData } from '#shared/contract/own-data.ts';
-import { type TableName, tables } from '../../infra/blueprint.ts';
-import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
-import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
-import { functionEnvironment } from '../../local/environment.ts';
-import { context } from '../photos/studio.ts';
-import { rowsWith } from '../support/rows/stored-rows.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
-import { linkValues, newPerson, type Person } from '../support/studio/api-world.ts';
+import { type TableName, tables } from '../../../infra/blueprint.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { handler as sweep } from '../../../lambdas/workers/daily-sweep/handler.ts';
+import { functionEnvironment } from '../../../local/environment.ts';
+import { context } from '../../photos/studio.ts';
+import { rowsWith } from '../../support/rows/stored-rows.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
+import { linkValues, newPerson, type Person } from '../../support/studio/api-world.ts';
 
 /**
  * What becomes of each table when a client asks for their data, and when they are erased: a table that is left out is
