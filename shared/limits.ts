@@ -106,7 +106,7 @@ export const limits = {
   /** Things of one kind that the dashboard names. */
   waitingNamed: 3,
   /** Newest sessions among which the dashboard searches for sessions that were never announced. */
-  sessionsLookedAt: 50,
+  unannouncedSessions: 50,
   /** Days before a link's end from which the dashboard warns of it. */
   linkEndsSoonDays: 3,
   /** Days before a selection's deadline from which its client is reminded. */

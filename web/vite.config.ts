@@ -39,7 +39,7 @@ export default defineConfig({
             },
             {
               name: 'basics',
-              test: /[\\/](shared[\\/](studio|limits|errors|logo-mark|photos[\\/](media|crop-place))|web[\\/](ui[\\/](content|icons|logo|email-address|fields[\\/]character-count|status[\\/]in-time|navigation[\\/](keep-focus|restore-scroll))|app[\\/](render[\\/]document-content|routes[\\/](lazily|public-paths|router-future|screen-boundary)|shells[\\/]waiting-notice)|lib[\\/](browser[\\/](drafts|storage)|query[\\/]patience)))\.tsx?$|preload-helper/,
+              test: /[\\/](shared[\\/](studio|limits|errors|logo-mark|photos[\\/](media|crop-percent))|web[\\/](ui[\\/](content|icons|logo|email-address|fields[\\/]character-count|status[\\/]in-time|navigation[\\/](keep-focus|restore-scroll))|app[\\/](render[\\/]document-content|routes[\\/](lazily|public-paths|router-future|screen-boundary)|shells[\\/]waiting-notice)|lib[\\/](browser[\\/](drafts|storage)|query[\\/]patience)))\.tsx?$|preload-helper/,
               priority: 3,
             },
             // Code shared by the sign-in pages and the public pages.
@@ -51,7 +51,7 @@ export default defineConfig({
             // Code that every gallery visit needs.
             {
               name: 'portal',
-              test: /web[\\/](app[\\/](shells[\\/](private-root|client-shell|logout-button)|routes[\\/]screen-route)|features[\\/]client[\\/](session[\\/](gallery|api)|photos[\\/](photo-list|api)|favorites[\\/]api|quotes[\\/]api|opening|screen)|photos[\\/](photo-card|photo-note|format-photo-count|grid[\\/](photo-frames|photo-grid|masonry|window-cards)|picture[\\/]picture)|lib[\\/](?!(?:\w+[\\/])?(?:account-deleted|amplify\.|begun-sign-ins|capture-time|code-sign-in|dates|is-mounted|own-path|save-file|share\.|sizes|remembered-email|sign-in\.|in-app-browser))|ui[\\/](button|layers[\\/]dialog|status[\\/]notice|navigation[\\/](sidebar|focus-main)))|shared[\\/](time[\\/]calendar-date|text[\\/]format-count)|node_modules[\\/](@tanstack[\\/](react-query|query-core)[\\/](?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver)\.)|thumbhash[\\/]|hono[\\/])/,
+              test: /web[\\/](app[\\/](shells[\\/](private-root|client-shell|logout-button)|routes[\\/]screen-route)|features[\\/]client[\\/](session[\\/](gallery|api)|photos[\\/](photo-list|api)|favorites[\\/]api|quotes[\\/]api|opening|screen)|photos[\\/](photo-card|photo-note|format-photo-count|grid[\\/](photo-frames|photo-grid|masonry|window-cards)|image[\\/](photo-image|image-))|lib[\\/](?!(?:\w+[\\/])?(?:account-deleted|amplify\.|begun-sign-ins|capture-time|code-sign-in|dates|is-mounted|own-path|save-file|share\.|sizes|remembered-email|sign-in\.|in-app-browser))|ui[\\/](button|layers[\\/]dialog|status[\\/]notice|navigation[\\/](sidebar|focus-main)))|shared[\\/](time[\\/]calendar-date|text[\\/]format-count)|node_modules[\\/](@tanstack[\\/](react-query|query-core)[\\/](?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver)\.)|thumbhash[\\/]|hono[\\/])/,
               priority: 1,
             },
           ],

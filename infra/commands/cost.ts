@@ -3,9 +3,9 @@ import { cost, type Price, prices, pricesAsOf } from '#shared/cost/prices.ts';
 import {
   deadLetterQueues,
   derivativeKilobytes,
+  favoritesPerDay,
   fixedResources,
   loadsPerPhoto,
-  marksPerDay,
   pageRequestsPerView,
   pictures,
   routesOf,
@@ -238,7 +238,7 @@ ${lines.join('\n')}
   and reads ${units.galleryView.reads} units, the first favorite of a day writes ${units.favoriteOrNote.writes} and a later one ${units.favoriteOrNote.laterWrites}, a quote ${units.quote.writes} ([dynamodb.md](dynamodb.md), by AWS's own DynamoDB Local); its page is
   ${pageRequestsPerView} requests more at most ([benchmarks.md](benchmarks.md), P2). A test compares these numbers with both pages. The new photo's ${units.newPhoto.writes} are rounded up.
 - **Assumed** are the numbers of visits (a guest's reads ${units.guestVisit.reads} units and writes ${units.guestVisit.writes}), ${pictures.perView} new pictures a view, how much browsers and the edge keep (a client's
-  load each of their photos at most ${loadsPerPhoto} times a month: three sizes on three devices), ${marksPerDay} favorites or notes on a day with any, ${number(month.studioScreens)} screens of the admin area, how often keys are read, the size of
+  load each of their photos at most ${loadsPerPhoto} times a month: three sizes on three devices), ${favoritesPerDay} favorites or notes on a day with any, ${number(month.studioScreens)} screens of the admin area, how often keys are read, the size of
   access logs, whose delivery AWS does not charge (\`shared/cost/units.ts\`), and how many downloads are of older sessions (\`olderDownloads\`): these move originals back to the first tier. Whoever has other numbers changes them and runs the script again.
 - **Queues** are polled while nothing waits: five pollers each ask a queue every 20 seconds, whatever its batching window is. The dashboard's look for dead letters is ${deadLetterQueues} requests, one for
   each dead-letter queue, and one more for each that is not empty: 1,000 of them cost ${cents(cost('queueRequests', 1_000 * deadLetterQueues, false))}.

@@ -7,7 +7,7 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
 import { CustomerRow } from '../../lambdas/domain/customers/repository.ts';
 import { OutboxRow } from '../../lambdas/domain/emails/outbox.ts';
-import { GuestRow, LinkRow, MarkRow } from '../../lambdas/domain/links/repository.ts';
+import { GuestRow, LinkRow, ReactionRow } from '../../lambdas/domain/links/repository.ts';
 import { MessageRow } from '../../lambdas/domain/messages/repository.ts';
 import { Photo } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { PictureRow } from '../../lambdas/domain/pictures/repository.ts';
@@ -46,7 +46,7 @@ const usage = `Usage: npm run studio:repair -- <table> <key> [--export <folder> 
 const selectionSchemas = { selection: SelectionRow, choice: ChoiceRow, round: RoundRow, chosen: ChosenRow };
 
 /** The schemas of the rows in the table `guests`, by the beginning of `part`. */
-const guestSchemas = { guest: GuestRow, mark: MarkRow };
+const guestSchemas = { guest: GuestRow, mark: ReactionRow };
 const kindOf = ({ part }: Row) => String(part).split('#', 1)[0]!;
 
 const schemas = {

@@ -11,7 +11,7 @@ import { deployedSource, type ExportSummary, type Source, scan } from './export.
 import { forEachAtOnce } from './exported/at-once.ts';
 import { BucketFiles, type FetchedFile, findStored } from './exported/bucket-files.ts';
 import { describeRequests } from './exported/export-price.ts';
-import { openToRestore } from './exported/first-version.ts';
+import { readExportedFiles } from './exported/first-version.ts';
 import { objectsOfRows } from './exported/needed-objects.ts';
 import { originalOf } from './exported/photo-files.ts';
 import {
@@ -219,7 +219,7 @@ async function hasOriginal(target: Source, row: Row): Promise<boolean> {
  */
 async function restoreFiles(target: Source, folder: string, summary: ExportSummary, say: Say): Promise<number> {
   const { s3, photosBucket: Bucket } = target;
-  const files = await openToRestore(folder);
+  const files = await readExportedFiles(folder);
   let count = 0;
   let missingCount = 0;
   const put = async (Key: string, { file, size, crc32, ...entry }: FetchedFile) => {

@@ -29,7 +29,7 @@ interface Rights {
   /** Actions on objects, by bucket and key prefix. */
   objects?: { bucket: PhotoBucket; prefix: string; actions: ObjectAction[] }[];
   /** Buckets with s3:ListBucket, without which S3 returns 403 instead of 404 for a missing object. */
-  looksInto?: PhotoBucket[];
+  listsObjects?: PhotoBucket[];
   /** Buckets whose objects' versions it lists. */
   listsVersions?: PhotoBucket[];
   /** True when it writes the documents of the site bucket. */
@@ -39,7 +39,7 @@ interface Rights {
   /** Queues to which it may send messages. */
   sendsTo?: QueueName[];
   /** Dead-letter queues whose messages it counts and reads, and can't delete. */
-  looksAtDeadLetters?: readonly DeadLetters[];
+  readsDeadLetters?: readonly DeadLetters[];
   /** True when it reads the key that signs photo links and cookies. */
   signs?: true;
   /** True when it reads the parameter from which the keys of cursors and guards are derived. */
@@ -118,7 +118,7 @@ export const rights: Record<FunctionName, Rights> = {
       photos: ['dynamodb:GetItem', 'dynamodb:Query'],
     },
     objects: [{ bucket: 'photos', prefix: 'media/', actions: ['s3:GetObject'] }],
-    looksInto: ['photos'],
+    listsObjects: ['photos'],
     readsPages: ['shared.html'],
     readsApiKey: true,
   },
@@ -247,7 +247,7 @@ export const rights: Record<FunctionName, Rights> = {
     // Photo: sessions whose proofs get or lose a watermark, or whose clocks are changed.
     sendsTo: ['media', 'download', 'photo'],
     // 'What waits' shows the number of dead letters, and since when they wait.
-    looksAtDeadLetters: deadLetterNames,
+    readsDeadLetters: deadLetterNames,
     signs: true,
     readsApiKey: true,
   },
@@ -282,7 +282,7 @@ export const rights: Record<FunctionName, Rights> = {
       { bucket: 'photos', prefix: 'downloads/', actions: ['s3:PutObject', 's3:DeleteObject'] },
       { bucket: 'photos', prefix: 'pictures/', actions: ['s3:PutObject', 's3:DeleteObject'] },
     ],
-    looksInto: ['landing', 'photos'],
+    listsObjects: ['landing', 'photos'],
     // Media: the public copies of a replaced or marked photo, and downloads that contain its earlier file. Photo: the
     // next step of marking a session, or of setting its capture times.
     sendsTo: ['download', 'media', 'photo'],
@@ -303,7 +303,7 @@ export const rights: Record<FunctionName, Rights> = {
       { bucket: 'photos', prefix: 'portfolio/', actions: ['s3:PutObject', 's3:DeleteObject'] },
       { bucket: 'photos', prefix: 'downloads/', actions: ['s3:DeleteObject'] },
     ],
-    looksInto: ['photos'],
+    listsObjects: ['photos'],
     sendsTo: ['media'],
     clearsEdge: true,
   },
@@ -328,7 +328,7 @@ export const rights: Record<FunctionName, Rights> = {
     },
     // The cover in the announcement email; a missing object must return 404, not 403.
     objects: [{ bucket: 'photos', prefix: 'media/', actions: ['s3:GetObject'] }],
-    looksInto: ['photos'],
+    listsObjects: ['photos'],
     sendsEmails: true,
   },
 
@@ -389,7 +389,7 @@ export const rights: Record<FunctionName, Rights> = {
     ],
     // Logins of the clients' pool that no record names.
     removesLogins: true,
-    looksInto: ['landing'],
+    listsObjects: ['landing'],
     listsVersions: ['photos'],
     sendsTo: ['photo', 'media'],
   },
@@ -418,7 +418,7 @@ export const rights: Record<FunctionName, Rights> = {
         ],
       },
     ],
-    looksInto: ['photos'],
+    listsObjects: ['photos'],
     sendsTo: ['download', 'photo'],
   },
 };
@@ -456,7 +456,7 @@ export function grantRights(grantee: StudioFunction, granted: Rights, resources:
   for (const { table, attributes } of granted.updatesAttributes ?? []) data.grantUpdate(grantee, table, attributes);
   for (const { table, index } of granted.indexes ?? []) data.grantIndex(grantee, table, index);
   for (const { bucket, prefix, actions } of granted.objects ?? []) photos.grant(grantee, bucket, prefix, ...actions);
-  for (const bucket of granted.looksInto ?? []) grant('s3:ListBucket', photos[bucket].bucketArn);
+  for (const bucket of granted.listsObjects ?? []) grant('s3:ListBucket', photos[bucket].bucketArn);
   for (const bucket of granted.listsVersions ?? []) grant('s3:ListBucketVersions', photos[bucket].bucketArn);
   if (granted.writesPages) {
     for (const key of documents) grant('s3:PutObject', siteBucket.arnForObjects(key));
@@ -465,7 +465,7 @@ export function grantRights(grantee: StudioFunction, granted: Rights, resources:
   }
   for (const page of granted.readsPages ?? []) grant('s3:GetObject', siteBucket.arnForObjects(page));
   for (const queue of granted.sendsTo ?? []) grant('sqs:SendMessage', queues.queues[queue].queueArn);
-  for (const name of granted.looksAtDeadLetters ?? []) {
+  for (const name of granted.readsDeadLetters ?? []) {
     const { queueArn } = queues.deadLetters[name];
     for (const action of deadLetterActions) grant(action, queueArn);
   }

@@ -3,10 +3,10 @@ import {
   accessLogs,
   deadLetterQueues,
   derivativeKilobytes,
+  favoritesPerDay,
   fixedResources,
   keyReadsAtMost,
   loadsPerPhoto,
-  marksPerDay,
   pageRequestsPerView,
   pictures,
   pollsPerQueue,
@@ -128,7 +128,7 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
   const { galleryView, guestVisit, favoriteOrNote, quote, newPhoto, studioScreen } = units;
   const favoriteOrNoteUnits = {
     ...favoriteOrNote,
-    writes: favoriteOrNote.laterWrites + (favoriteOrNote.writes - favoriteOrNote.laterWrites) / marksPerDay,
+    writes: favoriteOrNote.laterWrites + (favoriteOrNote.writes - favoriteOrNote.laterWrites) / favoritesPerDay,
   };
   const sumOfUnits = (unit: 'api' | 'reads' | 'writes') =>
     month.galleryViews * galleryView[unit] +

@@ -6,7 +6,7 @@ import { readWaiting } from '../domain/flows/waiting.ts';
 import { countUnread } from '../domain/messages/messages.ts';
 import { countPending } from '../domain/quotes/quotes.ts';
 import { getCostSoFar } from '../domain/sessions/sessions.ts';
-import { closeMedia, openMedia } from '../http/media-cookies.ts';
+import { clearMediaCookies, setMediaCookies } from '../http/media-cookies.ts';
 import { adminsOnly } from '../http/signed-in.ts';
 import { answer, studioApi } from '../http/studio-api.ts';
 import { attachments } from './attachments.ts';
@@ -29,9 +29,9 @@ import { website } from './website.ts';
 export const app = studioApi()
   .use(adminsOnly)
 
-  .post('/api/admin/media-access', async (c) => answer(c, MediaAccess, await openMedia(c, c.get('actor'))))
+  .post('/api/admin/media-access', async (c) => answer(c, MediaAccess, await setMediaCookies(c, c.get('actor'))))
   .delete('/api/admin/media-access', (c) => {
-    closeMedia(c);
+    clearMediaCookies(c);
     return c.body(null, 204);
   })
 

@@ -9,7 +9,7 @@ import { listAttachments } from '../domain/attachments/attachments.ts';
 import { listGuestPicks, listGuests } from '../domain/links/picks.ts';
 import { actAsClient } from '../domain/photos/access/client-view.ts';
 import { listFavorites } from '../domain/photos/lists/favorites.ts';
-import { listGalleryPhotos, openGallery } from '../domain/photos/lists/gallery.ts';
+import { listGalleryPhotos, readGallery } from '../domain/photos/lists/gallery.ts';
 import { getRound, getSelection, listSelections } from '../domain/selections/reading.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, idOf, numberOf, query } from '../http/studio-api.ts';
@@ -24,7 +24,7 @@ const clientOf = (c: Context<AdminEnv>): Promise<Client> => actAsClient(c.get('a
  */
 export const clientView = new Hono<AdminEnv>()
   .get('/api/admin/customers/:customer/view/sessions', async (c) =>
-    answer(c, Gallery, await openGallery(await clientOf(c))),
+    answer(c, Gallery, await readGallery(await clientOf(c))),
   )
   .get('/api/admin/customers/:customer/view/favorites', query(PageQuery), async (c) =>
     answer(c, FavoritesPage, await listFavorites(await clientOf(c), c.req.valid('query').cursor)),

@@ -23,7 +23,7 @@ import {
 import { deleteCustomer, restoreCustomer } from '../domain/flows/customer-deletion.ts';
 import { joinCustomers, readContents } from '../domain/flows/customer-joining.ts';
 import { listCustomerTimeline } from '../domain/flows/customer-timeline.ts';
-import { countFavoritesAndNotes } from '../domain/photos/words/favorites-and-notes.ts';
+import { countFavoritesAndNotes } from '../domain/photos/feedback/favorites-and-notes.ts';
 import { listCustomerSessions } from '../domain/sessions/sessions.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, answerUnlessKnown, body, idOf, query } from '../http/studio-api.ts';

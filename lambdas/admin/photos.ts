@@ -23,13 +23,13 @@ import {
 } from '#shared/contract/photos/photos.ts';
 import { listExportedNames } from '../domain/flows/exported-names.ts';
 import { editPhotos } from '../domain/photos/editing.ts';
+import { setReply } from '../domain/photos/feedback/replies.ts';
 import { countPhotosByFilter } from '../domain/photos/lists/counts.ts';
 import { linkForStudio, listStudioPhotos, listUnsettled } from '../domain/photos/lists/studio-list.ts';
 import { arrangePhotos } from '../domain/photos/order/arranging.ts';
 import { deletePhoto, deletePhotos, listTrash, restorePhotos } from '../domain/photos/trash/trash.ts';
 import { requestTickets } from '../domain/photos/uploads/uploads.ts';
 import { dismissVersion, putBackVersion } from '../domain/photos/versions/versions.ts';
-import { setReply } from '../domain/photos/words/replies.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, query } from '../http/studio-api.ts';
 

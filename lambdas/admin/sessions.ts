@@ -15,7 +15,7 @@ import {
 } from '#shared/contract/sessions.ts';
 import { TimelinePage, TimelineQuery } from '#shared/contract/timeline.ts';
 import { listSessionTimeline } from '../domain/flows/customer-timeline.ts';
-import { lookAt } from '../domain/flows/waiting.ts';
+import { markSeen } from '../domain/flows/waiting.ts';
 import { announceFinished } from '../domain/photos/access/finished-announcement.ts';
 import { listCameras } from '../domain/photos/order/cameras.ts';
 import { deleteSession } from '../domain/photos/trash/deleted-sessions.ts';
@@ -23,10 +23,10 @@ import {
   announceSession,
   createSession,
   editSession,
+  ensureSession,
   getSession,
   listDeletedSessions,
   listSessions,
-  openSession,
   restoreSession,
 } from '../domain/sessions/sessions.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
@@ -40,7 +40,7 @@ export const sessions = new Hono<AdminEnv>()
     answer(c, Session, await createSession(c.get('actor'), c.req.valid('json')), 201),
   )
   .post('/api/admin/sessions/open', body(OpenSession), async (c) => {
-    const { session, created } = await openSession(c.get('actor'), c.req.valid('json'));
+    const { session, created } = await ensureSession(c.get('actor'), c.req.valid('json'));
     return answer(c, Session, session, created ? 201 : 200);
   })
   .get('/api/admin/sessions/deleted', query(PageQuery), async (c) =>
@@ -65,8 +65,8 @@ export const sessions = new Hono<AdminEnv>()
   .get('/api/admin/sessions/:session/timeline', query(TimelineQuery), async (c) =>
     answer(c, TimelinePage, await listSessionTimeline(c.get('actor'), idOf(c, 'session'), c.req.valid('query'))),
   )
-  .post('/api/admin/sessions/:session/looked', async (c) => {
-    await lookAt(c.get('actor'), idOf(c, 'session'));
+  .post('/api/admin/sessions/:session/seen', async (c) => {
+    await markSeen(c.get('actor'), idOf(c, 'session'));
     return c.body(null, 204);
   })
   .post('/api/admin/sessions/:session/announcement', body(AnnounceSession), async (c) =>

@@ -54,14 +54,14 @@ import { declinePicks, listOwnPicks, movePicks } from '../domain/links/own-picks
 import { listGuestPicks, listGuests } from '../domain/links/picks.ts';
 import { setFavoriteOrNote } from '../domain/photos/editing.ts';
 import { listFavorites } from '../domain/photos/lists/favorites.ts';
-import { listGalleryPhotos, openGallery, openGalleryWithPhotos } from '../domain/photos/lists/gallery.ts';
+import { listGalleryPhotos, readGallery, readGalleryWithPhotos } from '../domain/photos/lists/gallery.ts';
 import { acceptQuote, listOwnQuotes, submitQuote } from '../domain/quotes/quotes.ts';
 import { askForChange } from '../domain/selections/change-request.ts';
 import { choose, noteChoice } from '../domain/selections/choosing.ts';
 import { getRound, getSelection, listSelections } from '../domain/selections/reading.ts';
 import { submitSelection } from '../domain/selections/submitting.ts';
 import { allGuestCookies, guestCookieOf } from '../http/guest-cookies.ts';
-import { closeMedia, openMedia } from '../http/media-cookies.ts';
+import { clearMediaCookies, setMediaCookies } from '../http/media-cookies.ts';
 import { clientsOnly, loginsOnly } from '../http/signed-in.ts';
 import { answer, body, idOf, numberOf, query, studioApi, viewerAddress } from '../http/studio-api.ts';
 
@@ -91,15 +91,15 @@ export const app = studioApi()
   .post('/api/client/me/close', clientsOnly, async (c) => {
     await revokeOwnLinks(c.get('actor'));
     await closeMe(c.get('actor'));
-    closeMedia(c);
+    clearMediaCookies(c);
     return c.body(null, 204);
   })
 
   .post('/api/client/media-access', clientsOnly, async (c) =>
-    answer(c, MediaAccess, await openMedia(c, c.get('actor'))),
+    answer(c, MediaAccess, await setMediaCookies(c, c.get('actor'))),
   )
   .delete('/api/client/media-access', (c) => {
-    closeMedia(c);
+    clearMediaCookies(c);
     return c.body(null, 204);
   })
 
@@ -110,13 +110,13 @@ export const app = studioApi()
     const { session, home } = c.req.valid('query');
     const [profile, media_access, gallery, quotes] = await Promise.all([
       readProfile(actor),
-      openMedia(c, actor),
-      openGalleryWithPhotos(actor, session),
+      setMediaCookies(c, actor),
+      readGalleryWithPhotos(actor, session),
       home ? listOwnQuotes(actor) : null,
     ]);
     return answer(c, Opening, { profile, media_access, ...gallery, quotes });
   })
-  .get('/api/client/sessions', clientsOnly, async (c) => answer(c, Gallery, await openGallery(c.get('actor'))))
+  .get('/api/client/sessions', clientsOnly, async (c) => answer(c, Gallery, await readGallery(c.get('actor'))))
   .get('/api/client/favorites', clientsOnly, query(PageQuery), async (c) =>
     answer(c, FavoritesPage, await listFavorites(c.get('actor'), c.req.valid('query').cursor)),
   )

@@ -19,15 +19,15 @@ import {
   SetFavoriteOrNote,
 } from '#shared/contract/photos/photos.ts';
 import { downloadAttachment, listAttachments } from '../domain/attachments/attachments.ts';
-import { listGuestOptions, openGuestDownload, requestGuestDownload } from '../domain/downloads/guest-downloads.ts';
+import { listGuestOptions, readGuestDownload, requestGuestDownload } from '../domain/downloads/guest-downloads.ts';
 import {
   downloadAsGuest,
   listGuestPhotos,
   nameGuest,
-  openGuestMedia,
   openLink,
   resolveGuest,
-  setGuestMark,
+  setGuestReaction,
+  signGuestMedia,
 } from '../domain/links/guests.ts';
 import { listPicked, sendPicks } from '../domain/links/sent-picks.ts';
 import { guestCookieOf, setGuestCookie } from '../http/guest-cookies.ts';
@@ -46,7 +46,7 @@ export const app = studioApi()
     return answer(c, OpenedLink, opened);
   })
   .post('/api/guest/links/:link/media-access', async (c) =>
-    answer(c, GuestMediaAccess, await openGuestMedia((await guestOf(c)).actor)),
+    answer(c, GuestMediaAccess, await signGuestMedia((await guestOf(c)).actor)),
   )
   .get('/api/guest/links/:link/photos', query(GalleryPhotosQuery), async (c) => {
     const { cursor, chapter } = c.req.valid('query');
@@ -65,7 +65,7 @@ export const app = studioApi()
   })
   .patch('/api/guest/links/:link/photos/:photo', body(SetFavoriteOrNote), async (c) => {
     const { actor, link } = await guestOf(c);
-    return answer(c, GalleryPhoto, await setGuestMark(actor, link, idOf(c, 'photo'), c.req.valid('json')));
+    return answer(c, GalleryPhoto, await setGuestReaction(actor, link, idOf(c, 'photo'), c.req.valid('json')));
   })
   .get('/api/guest/links/:link/photos/:photo/download', query(GuestPhotoQuery), async (c) => {
     const { actor } = await guestOf(c);
@@ -86,7 +86,7 @@ export const app = studioApi()
     answer(c, GuestDownload, await requestGuestDownload((await guestOf(c)).actor, c.req.valid('json'))),
   )
   .get('/api/guest/links/:link/downloads/:download', async (c) =>
-    answer(c, GuestDownload, await openGuestDownload((await guestOf(c)).actor, idOf(c, 'download'))),
+    answer(c, GuestDownload, await readGuestDownload((await guestOf(c)).actor, idOf(c, 'download'))),
   );
 
 /** Returns the guest who sent the request, and their link. */

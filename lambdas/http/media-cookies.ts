@@ -17,7 +17,7 @@ const attributes = { path: '/media/', secure: true, httpOnly: true, sameSite: 'L
  * @returns when they expire
  * @throws StudioError FORBIDDEN when the actor may see none
  */
-export async function openMedia(c: Context, actor: Actor): Promise<MediaAccess> {
+export async function setMediaCookies(c: Context, actor: Actor): Promise<MediaAccess> {
   const prefix = mediaPathFor(actor);
   if (!prefix) throw new StudioError('FORBIDDEN');
   const expires = new Date(Date.now() + lifetimeSeconds * 1_000);
@@ -27,7 +27,7 @@ export async function openMedia(c: Context, actor: Actor): Promise<MediaAccess> 
 }
 
 /** Deletes the cookies at sign-out, and clears the photos that the browser has cached from this origin. */
-export function closeMedia(c: Context): void {
+export function clearMediaCookies(c: Context): void {
   c.header('clear-site-data', '"cache"');
   for (const name of names) deleteCookie(c, name, attributes);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openCursor, sealCursor } from './cursors.ts';
+import { decryptCursor, encryptCursor } from './cursors.ts';
 
 const secret = vi.hoisted(() => ({ key: '' }));
 vi.mock('./cached.ts', () => ({ cached: async () => secret.key }));
@@ -8,12 +8,12 @@ beforeEach(() => {
   secret.key = 'first'.padEnd(64, '-');
 });
 const key = { id: 'abc', created_at: '2025' };
-const sealed = async (list: string, last = key) => (await sealCursor(list, last)) ?? '';
+const sealed = async (list: string, last = key) => (await encryptCursor(list, last)) ?? '';
 
 test('opening a cursor returns the key that was sealed', async () => {
-  expect(await openCursor('a sessions', await sealed('a sessions'))).toEqual(key);
-  expect(await sealCursor('a sessions', undefined)).toBeNull();
-  expect(await openCursor('a sessions', undefined)).toBeUndefined();
+  expect(await decryptCursor('a sessions', await sealed('a sessions'))).toEqual(key);
+  expect(await encryptCursor('a sessions', undefined)).toBeNull();
+  expect(await decryptCursor('a sessions', undefined)).toBeUndefined();
 });
 
 test('the cursor does not contain the key in plain text', async () => {
@@ -27,14 +27,14 @@ test('a cursor of another caller, list or secret, or a changed one, is refused',
   for (let i = 0; i < bytes.length; i += 1) {
     const changed = Buffer.from(bytes);
     changed[i]! ^= 1;
-    await expect(openCursor('a sessions', changed.toString('base64url'))).rejects.toThrow(
+    await expect(decryptCursor('a sessions', changed.toString('base64url'))).rejects.toThrow(
       'Some fields need another look.',
     );
   }
-  await expect(openCursor('b sessions', cursor)).rejects.toThrow();
-  await expect(openCursor('a sessions', '')).rejects.toThrow();
+  await expect(decryptCursor('b sessions', cursor)).rejects.toThrow();
+  await expect(decryptCursor('a sessions', '')).rejects.toThrow();
   secret.key = 'second'.padEnd(64, '-');
-  await expect(openCursor('a sessions', cursor)).rejects.toThrow();
+  await expect(decryptCursor('a sessions', cursor)).rejects.toThrow();
 });
 
 test('the same key of the same list has the same cursor; other keys have other cursors', async () => {

@@ -18,7 +18,7 @@ const tagBytes = 16;
  * @param list names caller and list, e.g. `${actor.sub} sessions`
  * @param last the key of this page's last row; undefined on the last page
  */
-export async function sealCursor(list: string, last: Key | undefined): Promise<string | null> {
+export async function encryptCursor(list: string, last: Key | undefined): Promise<string | null> {
   if (!last) return null;
   const key = await apiKey('cursors');
   const plaintext = JSON.stringify(last);
@@ -34,7 +34,7 @@ export async function sealCursor(list: string, last: Key | undefined): Promise<s
  * Decrypts a cursor to the key at which the previous page ended; undefined for the first page.
  * @throws StudioError INVALID when the cursor was not created for this list and this caller
  */
-export async function openCursor(list: string, cursor: string | undefined): Promise<Key | undefined> {
+export async function decryptCursor(list: string, cursor: string | undefined): Promise<Key | undefined> {
   if (cursor === undefined) return undefined;
   const key = await apiKey('cursors');
   try {

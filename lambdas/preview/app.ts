@@ -7,7 +7,7 @@ import { env } from '../platform/env.ts';
 import { StudioError } from '../platform/errors.ts';
 import { previewSize } from './crop.ts';
 import { readDocument } from './document.ts';
-import { pictureOf, previewVersion } from './picture.ts';
+import { previewImageOf, previewVersion } from './preview-image.ts';
 
 /**
  * The edge keeps a response for two seconds, and answers with it everyone who opens a link that was just sent to many
@@ -32,7 +32,7 @@ export const app = studioApi()
     const headers = { etag, 'cache-control': pictureCacheControl, 'x-robots-tag': 'noindex' };
     // The edge asks with the ETag of the copy that it has.
     if (isKnown(c, etag)) return c.body(null, 304, headers);
-    const jpeg = await pictureOf(source);
+    const jpeg = await previewImageOf(source);
     if (!jpeg) throw new StudioError('NOT_FOUND');
     return c.body(jpeg, 200, { ...headers, 'content-type': 'image/jpeg' });
   })

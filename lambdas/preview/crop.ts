@@ -1,5 +1,5 @@
 import type { FocalPoint } from '#shared/contract/photos/photos.ts';
-import { cropPlace } from '#shared/photos/crop-place.ts';
+import { cropPercent } from '#shared/photos/crop-percent.ts';
 
 /** The size that apps ask for which show previews, in pixels. */
 export const previewSize = { width: 1_200, height: 630 };
@@ -26,7 +26,7 @@ export async function cropPreview(
     height: Math.max(1, Math.min(height, Math.round(previewSize.height / scale))),
   };
   const leftEdge = Math.round(((width - area.width) * focus.x) / 100);
-  const topPercent = cropPlace({ width, height }, focus.y, previewSize.width / previewSize.height);
+  const topPercent = cropPercent({ width, height }, focus.y, previewSize.width / previewSize.height);
   const topEdge = Math.round(((height - area.height) * topPercent) / 100);
   const { data, info } = await sharp(bytes)
     .extract({ left: leftEdge, top: topEdge, ...area })

@@ -30,7 +30,7 @@ export const units = {
 } as const;
 
 /** Favorites and notes that a client gives in a day on which they give any. */
-export const marksPerDay = 10;
+export const favoritesPerDay = 10;
 
 /**
  * The average number of instances of a function that run while it gets requests. Each instance reads the keys itself.

@@ -2,12 +2,12 @@
 
 import type { Numbers } from './read-exif.ts';
 
-export interface Part {
+export interface ByteRange {
   start: number;
   end: number;
 }
 
-export interface Box extends Part {
+export interface Box extends ByteRange {
   type: string;
 }
 
@@ -19,7 +19,7 @@ export const typeAt = (bytes: Numbers, at: number): string =>
  * Returns the boxes in a range of the file, one after the other.
  * @throws RangeError where the file ends too early
  */
-export function* boxesIn(bytes: Numbers, { start, end }: Part): Generator<Box> {
+export function* boxesIn(bytes: Numbers, { start, end }: ByteRange): Generator<Box> {
   for (let at = start; at + 8 <= end; ) {
     const short = bytes.getUint32(at);
     const head = short === 1 ? 16 : 8;
@@ -31,7 +31,7 @@ export function* boxesIn(bytes: Numbers, { start, end }: Part): Generator<Box> {
 }
 
 /** Returns the first box of a type; undefined when there is none. */
-export function find(bytes: Numbers, type: string, part: Part): Box | undefined {
+export function find(bytes: Numbers, type: string, part: ByteRange): Box | undefined {
   for (const box of boxesIn(bytes, part)) if (box.type === type) return box;
   return undefined;
 }
@@ -42,7 +42,7 @@ export function find(bytes: Numbers, type: string, part: Part): Box | undefined 
  * @param meta the content of the file's `meta` box
  * @param size bytes of the file
  */
-export function placeOf(bytes: Numbers, meta: Part, id: number, size: number): Part | undefined {
+export function itemRange(bytes: Numbers, meta: ByteRange, id: number, size: number): ByteRange | undefined {
   const locations = find(bytes, 'iloc', meta);
   if (!locations) return undefined;
   const version = bytes.getUint8(locations.start);

@@ -1,5 +1,5 @@
 import type { Capture } from '../contract/photos/photos.ts';
-import { boxesIn, find, type Part, placeOf, typeAt } from './avif-boxes.ts';
+import { type ByteRange, boxesIn, find, itemRange, typeAt } from './avif-boxes.ts';
 import { kindOfContent } from './kind-of-content.ts';
 import { captureInHead, captureInXmp, type Numbers, readCapture } from './read-exif.ts';
 
@@ -78,7 +78,7 @@ class Blocks implements Numbers {
   }
 
   /** Returns the bytes of a range, as far as the file has them. */
-  part({ start, end }: Part): Uint8Array {
+  part({ start, end }: ByteRange): Uint8Array {
     return Uint8Array.from({ length: Math.min(end, this.size) - start }, (_, index) => this.getUint8(start + index));
   }
 
@@ -95,7 +95,7 @@ class Blocks implements Numbers {
 interface Locations {
   /** Offset of an EXIF block, or of a TIFF. */
   exif?: number | undefined;
-  xmp?: Part | undefined;
+  xmp?: ByteRange | undefined;
 }
 
 const finders: Record<string, (bytes: Blocks) => Locations> = {
@@ -209,7 +209,7 @@ function inAvif(bytes: Blocks): Locations {
     if (type !== 'infe' || version < 2) continue;
     const id = version > 2 ? bytes.getUint32(start + 4) : bytes.getUint16(start + 4);
     const kind = typeAt(bytes, start + (version > 2 ? 10 : 8));
-    const location = kind === 'Exif' || kind === 'mime' ? placeOf(bytes, metaContent, id, bytes.size) : undefined;
+    const location = kind === 'Exif' || kind === 'mime' ? itemRange(bytes, metaContent, id, bytes.size) : undefined;
     // The block begins with the offset of the TIFF in it.
     if (location && kind === 'Exif') locations.exif ??= location.start + 4 + bytes.getUint32(location.start);
     if (location && kind === 'mime') locations.xmp ??= location;

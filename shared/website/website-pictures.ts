@@ -1,4 +1,4 @@
-import { cropPlace } from '../photos/crop-place.ts';
+import { cropPercent } from '../photos/crop-percent.ts';
 import type { PictureContent, Website } from './website.ts';
 
 /**
@@ -45,7 +45,7 @@ type Focused = Pick<PictureContent, 'width' | 'height' | 'focus'>;
  */
 export function cardPlace({ width, height, focus: [x, y] }: Focused): number {
   const frame = socialCardSize.width / socialCardSize.height;
-  return width / height > frame ? x : cropPlace({ width, height }, y, frame);
+  return width / height > frame ? x : cropPercent({ width, height }, y, frame);
 }
 
 /** Returns the file of the card that shows a focal point best. */

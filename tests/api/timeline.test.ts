@@ -7,8 +7,8 @@ import { app as client } from '../../lambdas/client/app.ts';
 import { readEmail } from '../../lambdas/domain/emails/outbox.ts';
 import { sweepDeletedCustomer } from '../../lambdas/domain/flows/customer-deletion.ts';
 import { followEmail } from '../../lambdas/domain/timeline/follow-email.ts';
+import { recordActivity } from '../../lambdas/domain/timeline/record.ts';
 import { readByCustomer, readIdsOf } from '../../lambdas/domain/timeline/repository.ts';
-import { tell } from '../../lambdas/domain/timeline/tell.ts';
 import { app as guest } from '../../lambdas/guest/app.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
@@ -28,9 +28,11 @@ test('repeated acts of a day are one row, which counts them and keeps the last s
   const session = { id: newId(), customer_id: newId(), session_name: 'Family' };
   const photos = Array.from({ length: 9 }, (_, at) => `photo-${at}`);
   for (const photo of photos)
-    await transact(tell(elena, { kind: 'photos-hidden', session, count: 1, photo_ids: [photo] }));
-  await transact(tell(elena, { kind: 'photos-shown', session, count: 2, photo_ids: ['a', 'b'] }));
-  await transact(tell({ ...elena, sub: 'other' }, { kind: 'photos-hidden', session, count: 4, photo_ids: ['c'] }));
+    await transact(recordActivity(elena, { kind: 'photos-hidden', session, count: 1, photo_ids: [photo] }));
+  await transact(recordActivity(elena, { kind: 'photos-shown', session, count: 2, photo_ids: ['a', 'b'] }));
+  await transact(
+    recordActivity({ ...elena, sub: 'other' }, { kind: 'photos-hidden', session, count: 4, photo_ids: ['c'] }),
+  );
   const rows = await rowsOf(session.customer_id);
   expect(rows.map(({ kind, count, photo_ids }) => ({ kind, count, photo_ids }))).toEqual([
     { kind: 'photos-hidden', count: 4, photo_ids: ['c'] },
@@ -44,7 +46,7 @@ test('repeated acts of a day are one row, which counts them and keeps the last s
 test('a hundred acts at once are all counted', async () => {
   const session = { id: newId(), customer_id: newId(), session_name: 'Family' };
   const acts = Array.from({ length: 100 }, (_, at) =>
-    transact(tell(elena, { kind: 'photos-hidden', session, count: 1, photo_ids: [`photo-${at}`] })),
+    transact(recordActivity(elena, { kind: 'photos-hidden', session, count: 1, photo_ids: [`photo-${at}`] })),
   );
   const settled = await Promise.allSettled(acts);
   const done = settled.filter(({ status }) => status === 'fulfilled').length;
@@ -167,7 +169,7 @@ test('each act of an admin is one entry with their name: a bulk act counts its p
 test('a long timeline comes in pages, newest first, each entry once', async () => {
   const { profile } = await newClient();
   for (let version = 0; version < 45; version += 1) {
-    await transact(tell(elena, { kind: 'customer-edited', customer_id: profile.id, what: String(version) }));
+    await transact(recordActivity(elena, { kind: 'customer-edited', customer_id: profile.id, what: String(version) }));
   }
   const first = await pageOf(`customers/${profile.id}`);
   const second = await pageOf(`customers/${profile.id}`, `?cursor=${encodeURIComponent(first.next_cursor ?? '')}`);
@@ -184,7 +186,7 @@ test('what becomes of the client’s email is shown with what it told', async ()
   const { profile } = await newClient();
   const id = `gallery-ready#${newId()}`;
   const email = { kind: 'gallery-ready', to: 'ada@example.com', name: 'Ada', session_id: newId() } as const;
-  await transact(tell(elena, { kind: 'customer-edited', customer_id: profile.id }, { [id]: email }));
+  await transact(recordActivity(elena, { kind: 'customer-edited', customer_id: profile.id }, { [id]: email }));
   const state = async () => (await pageOf(`customers/${profile.id}`)).items[0]?.email?.state;
   expect(await state()).toBe('queued');
   const queued = (await readEmail(id))!;
@@ -202,7 +204,9 @@ test('a join gives the timeline to the record that stays, and its undo gives it 
   const [kept, joined] = [await newClient(), await newClient()];
   const read = async (id: string) =>
     (await call(admin, 'GET', `/api/admin/customers/${id}`, { as: elenas })).json<Customer>();
-  await transact(tell(elena, { kind: 'customer-edited', customer_id: joined.profile.id, what: 'of the joined one' }));
+  await transact(
+    recordActivity(elena, { kind: 'customer-edited', customer_id: joined.profile.id, what: 'of the joined one' }),
+  );
   const before = await rowsOf(joined.profile.id);
   const [{ version }, other] = [await read(kept.profile.id), await read(joined.profile.id)];
   const body = { other: other.id, version, other_version: other.version };

@@ -14,7 +14,7 @@ import { app as client } from '../../lambdas/client/app.ts';
 import type { FailedPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { insertPhoto } from '../../lambdas/domain/photos/row/repository.ts';
 import { recordExport } from '../../lambdas/domain/settings/repository.ts';
-import { tell } from '../../lambdas/domain/timeline/tell.ts';
+import { recordActivity } from '../../lambdas/domain/timeline/record.ts';
 import { publishMinutes } from '../../lambdas/domain/website/publish-state.ts';
 import { recordFailure, recordLive } from '../../lambdas/domain/website/repository.ts';
 import type { Client } from '../../lambdas/platform/auth.ts';
@@ -122,7 +122,7 @@ test('clients’ favorites and notes wait until the studio looks at their sessio
   const [river, beach] = [await sessionOfNewClient('River'), await sessionOfNewClient('Beach')];
   const [first, second] = [await newPhoto(river.session), await newPhoto(river.session)];
   const does = ({ session, actor }: typeof river, kind: 'favorited' | 'unfavorited' | 'noted', photo: string) =>
-    transact(tell(actor, { kind, session, count: 1, photo_ids: [photo] }));
+    transact(recordActivity(actor, { kind, session, count: 1, photo_ids: [photo] }));
   await does(river, 'favorited', first);
   await does(river, 'favorited', second);
   await does(river, 'noted', second);
@@ -136,28 +136,28 @@ test('clients’ favorites and notes wait until the studio looks at their sessio
   ]);
   expect(new Set(marks?.items[1]?.photos.map(({ id }) => id))).toEqual(new Set([first, second]));
 
-  expect((await ask('POST', `/sessions/${river.session.id}/looked`)).status).toBe(204);
+  expect((await ask('POST', `/sessions/${river.session.id}/seen`)).status).toBe(204);
   expect((await waiting()).marks?.items.map(({ session_name }) => session_name)).toEqual(['Beach']);
   // What is marked after the look is new, in the same entry of the same day.
   await does(river, 'favorited', first);
   expect((await waiting()).marks?.items[0]).toMatchObject({ session_name: 'River', count: 1 });
   await ask('DELETE', `/sessions/${river.session.id}?version=0`);
-  await ask('POST', `/sessions/${beach.session.id}/looked`);
+  await ask('POST', `/sessions/${beach.session.id}/seen`);
   expect((await waiting()).marks).toBeNull();
-  expect((await ask('POST', '/sessions/00000000000000000000/looked')).outcome).toBe('404 NOT_FOUND');
+  expect((await ask('POST', '/sessions/00000000000000000000/seen')).outcome).toBe('404 NOT_FOUND');
 });
 
 test('marks at the same time as a look are not lost', async () => {
   const { session, actor } = await sessionOfNewClient('Lake');
   const photo = await newPhoto(session);
-  const mark = () => transact(tell(actor, { kind: 'favorited', session, count: 1, photo_ids: [photo] }));
+  const mark = () => transact(recordActivity(actor, { kind: 'favorited', session, count: 1, photo_ids: [photo] }));
   await mark();
-  await Promise.all([...Array.from({ length: 5 }, mark), ask('POST', `/sessions/${session.id}/looked`)]);
+  await Promise.all([...Array.from({ length: 5 }, mark), ask('POST', `/sessions/${session.id}/seen`)]);
   await mark();
   const count = (await waiting()).marks?.items.find(({ session_id }) => session_id === session.id)?.count ?? 0;
   expect(count).toBeGreaterThanOrEqual(1);
   expect(count).toBeLessThanOrEqual(7);
-  await ask('POST', `/sessions/${session.id}/looked`);
+  await ask('POST', `/sessions/${session.id}/seen`);
   expect((await waiting()).marks).toBeNull();
 });
 

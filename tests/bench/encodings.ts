@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { avifQuality } from '#shared/website/website-pictures.ts';
-import { encoding, open, type Pixels } from '../../lambdas/workers/process-photo/pixels.ts';
+import { encoding, openImage, type Pixels } from '../../lambdas/workers/process-photo/pixels.ts';
 import { demoPhotographs } from '../../web/build/demo-photographs.ts';
 import { brightness, likeness } from './likeness.ts';
 import { type Figure, kilobytes, processorTime } from './measure.ts';
@@ -92,12 +92,12 @@ async function measureGroup(group: Group, files: string[]): Promise<Figure[]> {
   const sums = group.ways.map(() => qualities.map((): Mean => ({ bytes: 0, likeness: 0, milliseconds: 0 })));
   for (const file of files) {
     const pixels = await readScaled(file, group.pixels);
-    const original = await brightness(open(pixels));
+    const original = await brightness(openImage(pixels));
     for (const [at, quality] of qualities.entries()) {
       // In turn, so that other work on the machine slows all of them.
       for (const [way, { encode }] of group.ways.entries()) {
         const began = processorTime();
-        const bytes = await encode(open(pixels), quality).toBuffer();
+        const bytes = await encode(openImage(pixels), quality).toBuffer();
         const sum = sums[way]![at]!;
         sum.milliseconds += (processorTime() - began) / files.length;
         sum.bytes += bytes.length / files.length;

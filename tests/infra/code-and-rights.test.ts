@@ -151,11 +151,11 @@ function rightsOf(name: FunctionName): Set<string> {
     ...(may.indexes ?? []).map(({ table }) => `dynamodb:Query ${table}`),
     ...(may.objects ?? []).flatMap(({ bucket, actions }) => actions.map((action) => `${action} ${bucket}`)),
     ...(may.listsVersions ?? []).map((bucket) => `s3:ListBucketVersions ${bucket}`),
-    ...(may.looksInto ?? []).map((bucket) => `s3:ListBucket ${bucket}`),
+    ...(may.listsObjects ?? []).map((bucket) => `s3:ListBucket ${bucket}`),
     ...(may.readsPages ? ['s3:GetObject site'] : []),
     ...(may.writesPages ? ['s3:PutObject site', 's3:ListBucket site'] : []),
     ...(may.sendsTo ?? []).map((queue) => `sqs:SendMessage ${queue}`),
-    ...(may.looksAtDeadLetters ?? []).flatMap((name) =>
+    ...(may.readsDeadLetters ?? []).flatMap((name) =>
       deadLetterActions.map((action) => `${action} ${name}-dead-letters`),
     ),
     ...(may.signs ? ['secretsmanager:GetSecretValue'] : []),

@@ -78,12 +78,12 @@ function expectedRights(name: FunctionName): string[] {
     ...(may.objects ?? []).flatMap(({ bucket, prefix, actions }) =>
       actions.map((action) => `${action} ${bucketPaths[bucket]}/${prefix}*`),
     ),
-    ...(may.looksInto ?? []).map((bucket) => `s3:ListBucket ${bucketPaths[bucket]}`),
+    ...(may.listsObjects ?? []).map((bucket) => `s3:ListBucket ${bucketPaths[bucket]}`),
     ...(may.listsVersions ?? []).map((bucket) => `s3:ListBucketVersions ${bucketPaths[bucket]}`),
     ...(may.writesPages ? [...documents.map((key) => `s3:PutObject Edge/Site/${key}`), 's3:ListBucket Edge/Site'] : []),
     ...(may.readsPages ?? []).map((page) => `s3:GetObject Edge/Site/${page}`),
     ...(may.sendsTo ?? []).map((queue) => `sqs:SendMessage Queues/${queue}`),
-    ...(may.looksAtDeadLetters ?? []).flatMap((name) =>
+    ...(may.readsDeadLetters ?? []).flatMap((name) =>
       ['GetQueueAttributes', 'ReceiveMessage'].map((action) => `sqs:${action} Queues/${name}DeadLetters`),
     ),
     ...(may.signs ? ['secretsmanager:GetSecretValue SigningKey/Private1'] : []),

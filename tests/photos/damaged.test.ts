@@ -9,7 +9,7 @@ import { readDownload } from '../../lambdas/domain/downloads/repository.ts';
 import { listUndelivered } from '../../lambdas/domain/emails/outbox.ts';
 import { readContents } from '../../lambdas/domain/flows/customer-joining.ts';
 import { setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
-import { listGalleryPhotos, openGallery } from '../../lambdas/domain/photos/lists/gallery.ts';
+import { listGalleryPhotos, readGallery } from '../../lambdas/domain/photos/lists/gallery.ts';
 import { listStudioPhotos } from '../../lambdas/domain/photos/lists/studio-list.ts';
 import { listPictures } from '../../lambdas/domain/pictures/pictures.ts';
 import { listStudioSelections } from '../../lambdas/domain/selections/reading.ts';
@@ -87,7 +87,7 @@ test('a client downloads a session and opens the gallery without its corrupt cov
   const { id } = await requestDownload(client, request);
   await damage('sessions', { id: session.id }, 'cover_id', damaged.id);
   await damage('photos', damaged, 'width', 'wide');
-  expect((await openGallery(client)).items[0]?.cover).toBeNull();
+  expect((await readGallery(client)).items[0]?.cover).toBeNull();
   const before = await readDownload({ customer_id: client.customer_id, id });
   await expect(makePlan(before!)).rejects.toThrow(OutdatedDownloadError);
   const again = await readDownload({

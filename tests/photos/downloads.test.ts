@@ -9,7 +9,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
-import { openGuestDownload, requestGuestDownload } from '../../lambdas/domain/downloads/guest-downloads.ts';
+import { readGuestDownload, requestGuestDownload } from '../../lambdas/domain/downloads/guest-downloads.ts';
 import { downloadPhoto } from '../../lambdas/domain/downloads/photo-downloads.ts';
 import { changeDownload, readDownload } from '../../lambdas/domain/downloads/repository.ts';
 import { withdrawDownloads } from '../../lambdas/domain/downloads/withdrawal.ts';
@@ -104,7 +104,7 @@ test('JPEGs under other names are handed out as .jpg, to clients and guests; scr
   };
   const asked = await requestGuestDownload(guest, { photo_size: 'original' });
   await drain('download', prepareDownload);
-  const parts = [...(await listDownloads(client)).items, await openGuestDownload(guest, asked.id)].map(
+  const parts = [...(await listDownloads(client)).items, await readGuestDownload(guest, asked.id)].map(
     ({ parts: [part] }) => part!.url,
   );
   expect(parts).toHaveLength(2);
@@ -129,7 +129,7 @@ describe('guests of a link', () => {
     expect(asked).toMatchObject({ state: 'preparing', parts: [] });
     expect((await requestGuestDownload({ ...guest, id: 'another' }, { photo_size: 'original' })).id).toBe(asked.id);
     await drain('download', prepareDownload);
-    const ready = await openGuestDownload(guest, asked.id);
+    const ready = await readGuestDownload(guest, asked.id);
     expect(ready).toMatchObject({ state: 'ready', photos_count: 1 });
     expect(await unpack((await stored(keyOfUrl(ready.parts[0]!.url))).bytes)).toEqual({ 'a.jpg': sha256(files[0]!) });
     // The link ends with pictures that are open when it is revoked.
@@ -148,7 +148,7 @@ describe('guests of a link', () => {
     const { id } = await requestGuestDownload(guest, { photo_size: 'original' });
     const less = guestOf(session, { download_sizes: ['web'] });
     for (const other of [guestOf(session, { link_id: 'link-b' }), less, guestOf(session, { download_sizes: [] })]) {
-      await expect(openGuestDownload(other, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(readGuestDownload(other, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
     await expect(requestGuestDownload(less, { photo_size: 'original' })).rejects.toMatchObject({ code: 'INVALID' });
     // A client's link allows no more than the client may download.
@@ -163,9 +163,9 @@ describe('guests of a link', () => {
     const guest = guestOf(session);
     const { id } = await requestGuestDownload(guest, { photo_size: 'original' });
     await drain('download', prepareDownload);
-    const [part] = (await openGuestDownload(guest, id)).parts;
+    const [part] = (await readGuestDownload(guest, id)).parts;
     await editPhotos(admin, session.id, { photo_ids: [keys[1]!.id], is_approved: false });
-    expect(await openGuestDownload(guest, id)).toMatchObject({ state: 'outdated', parts: [] });
+    expect(await readGuestDownload(guest, id)).toMatchObject({ state: 'outdated', parts: [] });
     await drain('media', moveDerivatives);
     expect(await keysIn('PHOTOS_BUCKET', keyOfUrl(part!.url))).toEqual([]);
     expect((await requestGuestDownload(guest, { photo_size: 'original' })).id).not.toBe(id);

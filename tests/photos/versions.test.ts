@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { matchVersions } from '#shared/photos/version-matching.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
+import { setReply } from '../../lambdas/domain/photos/feedback/replies.ts';
 import { versionIdOf } from '../../lambdas/domain/photos/files/file-keys.ts';
 import { countPhotosByFilter } from '../../lambdas/domain/photos/lists/counts.ts';
 import { listGalleryPhotos } from '../../lambdas/domain/photos/lists/gallery.ts';
@@ -17,7 +18,6 @@ import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash/tr
 import { requestTickets } from '../../lambdas/domain/photos/uploads/uploads.ts';
 import { versionsOf } from '../../lambdas/domain/photos/versions/swap.ts';
 import { dismissVersion, putBackVersion } from '../../lambdas/domain/photos/versions/versions.ts';
-import { setReply } from '../../lambdas/domain/photos/words/replies.ts';
 import { choose } from '../../lambdas/domain/selections/choosing.ts';
 import { readChosen } from '../../lambdas/domain/selections/repository.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';

@@ -11,7 +11,7 @@ import { listStudioPhotos } from '../../lambdas/domain/photos/lists/studio-list.
 import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { readAllReadable } from '../../lambdas/domain/photos/row/repository.ts';
 import { listPictures, takeFeatured } from '../../lambdas/domain/pictures/pictures.ts';
-import { changeMarks, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
+import { changeWatermark, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { write } from '../../lambdas/platform/table.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
@@ -387,7 +387,7 @@ describe('a proof that its session’s watermark can’t be on', () => {
     // As it was stored before such a watermark was refused.
     const row = (await readSession(session.id))!;
     const stored = { ...watermark, text: '.' };
-    await write(changeMarks(row, { set: { watermark: stored, watermark_drawing: 1 } }));
+    await write(changeWatermark(row, { set: { watermark: stored, watermark_drawing: 1 } }));
     await sweep({}, context());
     await settle();
     expect(await seen(session)).toEqual([]);
@@ -401,7 +401,7 @@ test('photos that are marked as watermarks were drawn before are marked anew by 
   await settle();
   const clean = await cleanPictures(photos);
   const before = await toldTo(session);
-  await write(changeMarks((await readSession(session.id))!, { remove: ['watermark_drawing'] }));
+  await write(changeWatermark((await readSession(session.id))!, { remove: ['watermark_drawing'] }));
   await sweep({}, context());
   expect(await toldTo(session)).toEqual(before);
   await settle();

@@ -6,6 +6,7 @@ import type { Ticket } from '#shared/contract/photos/photos.ts';
 import { variants } from '#shared/photos/media.ts';
 import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
 import { stageOf } from '../../lambdas/domain/photos/access/attributes.ts';
+import { isShownFavorite } from '../../lambdas/domain/photos/feedback/attributes.ts';
 import { servedKey } from '../../lambdas/domain/photos/files/attributes.ts';
 import { countsBetween } from '../../lambdas/domain/photos/row/counts.ts';
 import type { Photo } from '../../lambdas/domain/photos/row/lifecycle.ts';
@@ -18,7 +19,6 @@ import {
 } from '../../lambdas/domain/photos/row/repository.ts';
 import { requestTickets } from '../../lambdas/domain/photos/uploads/uploads.ts';
 import { versionsOf } from '../../lambdas/domain/photos/versions/swap.ts';
-import { isShownFavorite } from '../../lambdas/domain/photos/words/attributes.ts';
 import {
   countPhotos,
   insertSession,

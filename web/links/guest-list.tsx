@@ -4,7 +4,7 @@ import type { SessionGuest } from '#shared/contract/links.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { dayOf } from '../lib/dates.ts';
 import { itemsOf } from '../lib/query/paged-query.ts';
-import { Picture } from '../photos/picture/picture.tsx';
+import { PhotoImage } from '../photos/image/photo-image.tsx';
 import { Button } from '../ui/button.tsx';
 import { QueryStatus } from '../ui/status/query-status.tsx';
 import { type LinksApi, photosOf, picksOfGuestQuery } from './links-api.ts';
@@ -80,7 +80,7 @@ function Picks({ api, session, guest, onOpen }: Guests & { guest: SessionGuest }
   const thumb = (id: string) => {
     const photo = byId.get(id);
     if (!photo) return null;
-    const image = <Picture photo={photo} alt={photo.file_name} sizes="96px" className="size-full rounded-sm" />;
+    const image = <PhotoImage photo={photo} alt={photo.file_name} sizes="96px" className="size-full rounded-sm" />;
     if (!onOpen) return image;
     return (
       <button

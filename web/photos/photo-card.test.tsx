@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { keepDraft } from '../lib/browser/drafts.ts';
 import { AllowedPicksContext } from './allowed-picks.ts';
+import { ImageAccessContext } from './image/image-access.ts';
 import { PhotoCard } from './photo-card.tsx';
-import { PictureAccessContext } from './picture/picture-access.ts';
 import { SaidStageContext } from './said-stage.ts';
 import { galleryPhoto } from './testing.ts';
 
@@ -431,7 +431,7 @@ test('a picture that fails to load shows a text and a retry button', async () =>
   const { unmount } = show();
   unmount();
   render(
-    <PictureAccessContext value={{ state: 'open', renew }}>
+    <ImageAccessContext value={{ state: 'open', renew }}>
       <PhotoCard
         photo={photo}
         priority={false}
@@ -440,7 +440,7 @@ test('a picture that fails to load shows a text and a retry button', async () =>
         onOpen={() => {}}
         onDownload={() => {}}
       />
-    </PictureAccessContext>,
+    </ImageAccessContext>,
   );
   const image = () => screen.getByRole('button', { name: /^Open/ }).querySelector('img');
   fireEvent.error(image()!);

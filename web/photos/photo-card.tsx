@@ -4,9 +4,9 @@ import { Download, Star } from '../ui/icons.tsx';
 import { AllowedPicksContext } from './allowed-picks.ts';
 import { ChoosingContext } from './choosing.ts';
 import { cardBox } from './grid/grid-layout.ts';
+import { cardSizes } from './image/image-sources.ts';
+import { PhotoImage, useImageState } from './image/photo-image.tsx';
 import { PhotoNote } from './photo-note.tsx';
-import { Picture, usePictureState } from './picture/picture.tsx';
-import { cardSizes } from './picture/picture-sources.ts';
 import { ReadOnlyContext } from './read-only.ts';
 import { SaidStageContext } from './said-stage.ts';
 import { StageWord } from './stage-word.tsx';
@@ -30,7 +30,7 @@ export const PhotoCard = memo(function PhotoCard({
   onOpen: (photo: string) => void;
   onDownload: (photo: string) => void;
 }) {
-  const imageState = usePictureState();
+  const imageState = useImageState();
   const opener = useRef<HTMLButtonElement>(null);
   const star = useRef<HTMLButtonElement>(null);
   const isReadOnly = use(ReadOnlyContext);
@@ -62,7 +62,7 @@ export const PhotoCard = memo(function PhotoCard({
         >
           {/* Text instead of aria-label, so that the error text of a failed image is part of the button's name. */}
           <span className="sr-only">Open {photo.file_name}</span>
-          <Picture photo={photo} alt="" priority={priority} sizes={cardSizes(photo)} whole state={imageState} />
+          <PhotoImage photo={photo} alt="" priority={priority} sizes={cardSizes(photo)} whole state={imageState} />
         </button>
         {imageState.failed && (
           <button

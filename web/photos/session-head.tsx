@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
-import { Cover } from './picture/cover.tsx';
-import { isUpright, sessionCoverSizes } from './picture/picture-sources.ts';
+import { Cover } from './image/cover.tsx';
+import { isUpright, sessionCoverSizes } from './image/image-sources.ts';
 
 /**
  * The head of a session's page: the name on one side, the cover on the other; on upright phones one below the other.

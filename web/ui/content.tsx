@@ -14,7 +14,7 @@ export const ContentProvider = ContentContext.Provider;
 
 /**
  * Returns a section of the website's content.
- * @throws Error if the document does not carry it: `partsOf` in app/render/content-parts.ts lists the sections that a
+ * @throws Error if the document does not carry it: `contentFor` in app/render/page-content.ts lists the sections that a
  * page needs
  */
 export function useContent<Section extends keyof Website>(section: Section): Website[Section] {

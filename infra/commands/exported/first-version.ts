@@ -9,7 +9,7 @@ import { type PhotoRow, readRows, rowsFile } from './rows.ts';
 const firstKey = /^media\/([^/]+)\/([^/]+)\/([^/]+)$/;
 
 /** Opens the files of an export to restore them, each under the key that this version uses. */
-export async function openToRestore(folder: string): Promise<BucketFiles> {
+export async function readExportedFiles(folder: string): Promise<BucketFiles> {
   const files = await BucketFiles.open(folder);
   if (![...files.entries].some(({ key }) => firstKey.test(key))) return files;
   const paths = new Map<string, string>();

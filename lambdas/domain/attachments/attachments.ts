@@ -12,7 +12,7 @@ import { attachmentsFor, canHaveAttachments, type Viewer } from '../photos/acces
 import { requireSession } from '../photos/row/find.ts';
 import { countPhotosDownloaded } from '../sessions/allowance.ts';
 import { attachmentRoomIn, countAttachments, type SessionRow } from '../sessions/repository.ts';
-import { tell } from '../timeline/tell.ts';
+import { recordActivity } from '../timeline/record.ts';
 import { isRestorable } from '../trash/time-in-trash.ts';
 import { countsBetween } from './counts.ts';
 import { toTrash } from './lifecycle.ts';
@@ -34,11 +34,11 @@ import {
  * @throws StudioError NOT_FOUND for the session
  */
 export async function listAttachments(actor: Client | Guest, sessionId: string): Promise<Attachments> {
-  return { items: await readOpenAttachments(actor, await requireSession(actor, sessionId)) };
+  return { items: await readPermittedAttachments(actor, await requireSession(actor, sessionId)) };
 }
 
 /** Returns every attachment of a session that the actor may download, sorted by name. */
-export const readOpenAttachments = async (actor: Viewer, session: SessionRow): Promise<ReadyAttachment[]> =>
+export const readPermittedAttachments = async (actor: Viewer, session: SessionRow): Promise<ReadyAttachment[]> =>
   attachmentsFor(actor, session) > 0 ? readReadyAttachments(session.id) : [];
 
 /**
@@ -123,7 +123,7 @@ const change = (
       await transact([
         ...before.flatMap((row, index) => (row === rows[index] ? [] : [changeAttachment(row, rows[index]!)])),
         countAttachments(session.id, countsChange, () => new StudioError('NOT_FOUND')),
-        ...tell(actor, { kind, session, count: changedRows.length }),
+        ...recordActivity(actor, { kind, session, count: changedRows.length }),
       ]);
     }
     return { session, rows };
@@ -153,7 +153,7 @@ export async function downloadAttachment(
     await countPhotosDownloaded([{ session_id: sessionId, id: attachmentId }]);
   }
   const url = await linkTo(row.original_key);
-  await transact(tell(actor, { kind: 'attachments-downloaded', session, count: 1 }));
+  await transact(recordActivity(actor, { kind: 'attachments-downloaded', session, count: 1 }));
   return { url, file_name: row.file_name };
 }
 

@@ -1,6 +1,6 @@
 import { log } from '../../platform/log.ts';
 import { type Key, transact } from '../../platform/table.ts';
-import { deleteLanded, deleteStored, lookAtLanded } from '../photos/files/files.ts';
+import { checkLanded, deleteLanded, deleteStored } from '../photos/files/files.ts';
 import { countAttachments } from '../sessions/repository.ts';
 import { countsBetween } from './counts.ts';
 import { attachmentLandingKey, storedAttachmentKey } from './keys.ts';
@@ -29,7 +29,7 @@ const attachmentsPerPage = 25;
  */
 export async function expireAttachment(row: AttachmentRow, until: string): Promise<boolean> {
   if (row.state !== 'pending' || row.asked_at > until) return false;
-  if (await lookAtLanded(attachmentLandingKey(row))) return false;
+  if (await checkLanded(attachmentLandingKey(row))) return false;
   await failAttachment(row, neverArrived);
   return true;
 }

@@ -2,17 +2,17 @@ import { beginsAsNamed, signatureBytes } from '#shared/attachments.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { transact } from '../../platform/table.ts';
 import {
+  checkLanded,
   copyLanded,
   deleteLanded,
   deleteStored,
   type LandedFile,
-  lookAtLanded,
   readLandedHead,
 } from '../photos/files/files.ts';
 import { keepReady, requireAnySession } from '../photos/uploads/registration.ts';
 import { decodeName } from '../photos/uploads/upload-metadata.ts';
 import { countAttachments } from '../sessions/repository.ts';
-import { tell } from '../timeline/tell.ts';
+import { recordActivity } from '../timeline/record.ts';
 import { countsBetween } from './counts.ts';
 import { attachmentType, parseAttachmentKey, storedAttachmentKey } from './keys.ts';
 import { commonOf } from './lifecycle.ts';
@@ -39,7 +39,7 @@ export const neverArrived = 'This file never arrived. Please attach it again.';
  * attachment changed meanwhile, so that the next run decides anew
  */
 export async function registerAttachment(key: string): Promise<void> {
-  const file = await lookAtLanded(key);
+  const file = await checkLanded(key);
   if (!file) return;
   const row = await findUpload(key, file);
   if (row.state === 'pending' || row.state === 'failed') await storeOrRefuse(row, key, file);
@@ -118,7 +118,7 @@ async function writeReady(row: PendingAttachment | FailedAttachment, ready: Read
   await transact([
     changeAttachment(row, ready),
     countAttachments(session.id, countsBetween([row], [ready])),
-    ...tell({ kind: 'admin', sub, name }, { kind: 'attachments-added', session, count: 1 }),
+    ...recordActivity({ kind: 'admin', sub, name }, { kind: 'attachments-added', session, count: 1 }),
   ]);
 }
 

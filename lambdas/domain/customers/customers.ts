@@ -9,11 +9,11 @@ import type {
 } from '#shared/contract/customers.ts';
 import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
-import { openCursor, sealCursor } from '../../platform/cursors.ts';
+import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newDisplayId, newId } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
-import { tell, tellChange } from '../timeline/tell.ts';
+import { recordActivity, recordChange } from '../timeline/record.ts';
 import { isRestorable } from '../trash/time-in-trash.ts';
 import {
   addressFor,
@@ -40,8 +40,8 @@ const customersPerPage = 1_000;
 /** Returns a page of all customers, newest first. */
 export async function listCustomers(actor: Admin, cursor?: string): Promise<Directory> {
   const cursorScope = `${actor.sub} customers`;
-  const { rows, last, damaged } = await readDirectory(customersPerPage, await openCursor(cursorScope, cursor));
-  return { items: rows, next_cursor: await sealCursor(cursorScope, last), damaged };
+  const { rows, last, damaged } = await readDirectory(customersPerPage, await decryptCursor(cursorScope, cursor));
+  return { items: rows, next_cursor: await encryptCursor(cursorScope, last), damaged };
 }
 
 /**
@@ -88,7 +88,7 @@ export async function reopenCustomer(actor: Admin, id: string): Promise<Customer
   if (row.status === 'active') return toCustomer(row);
   await transact([
     ...changeStatus(row, 'active', () => new StudioError('CHANGED_MEANWHILE')),
-    ...tell(actor, { kind: 'customer-reopened', customer_id: id }),
+    ...recordActivity(actor, { kind: 'customer-reopened', customer_id: id }),
   ]);
   return toCustomer({ ...row, status: 'active', version: row.version + 1 });
 }
@@ -118,7 +118,7 @@ export async function createCustomer(actor: Admin, { name, email, phone }: Creat
     };
     await transact([
       ...insertCustomer(row, () => emailTaken(email)),
-      ...tell(actor, { kind: 'customer-created', customer_id: row.id }),
+      ...recordActivity(actor, { kind: 'customer-created', customer_id: row.id }),
     ]);
     return toCustomer(row);
   });
@@ -167,7 +167,7 @@ export async function closeMe(actor: Client): Promise<void> {
   if (row.status !== 'active') throw closedError();
   await transact([
     ...changeStatus(row, 'closed', closedError),
-    ...tell(
+    ...recordActivity(
       actor,
       { kind: 'account-closed', customer_id: row.id },
       {
@@ -214,7 +214,7 @@ async function save(
   const kind = actor.kind === 'admin' ? 'customer-edited' : 'profile-edited';
   await transact([
     ...edit(row, edits, { changed: changedError, taken: () => emailTaken(edits.email ?? '') }),
-    ...tellChange(actor, { kind, customer_id: row.id }, fieldNames, row, { ...row, ...edits }),
+    ...recordChange(actor, { kind, customer_id: row.id }, fieldNames, row, { ...row, ...edits }),
   ]);
   return { ...row, ...edits, version: version + 1 };
 }

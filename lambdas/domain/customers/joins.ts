@@ -119,7 +119,7 @@ interface LinkedLogin {
  * person.
  * @param linkedLogins all logins of the kept record, including those of the joined one
  */
-export function partRecords(
+export function separateRecords(
   keptRecord: CustomerRow,
   joinedRecord: CustomerRow & { join: Join },
   linkedLogins: LinkedLogin[],

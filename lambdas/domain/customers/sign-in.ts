@@ -8,7 +8,7 @@ import { env } from '../../platform/env.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newDisplayId, newId } from '../../platform/ids.ts';
 import { transact, write } from '../../platform/table.ts';
-import { tell } from '../timeline/tell.ts';
+import { recordActivity } from '../timeline/record.ts';
 import {
   addressFor,
   type CustomerRow,
@@ -210,7 +210,11 @@ async function create(
   } as const;
   await transact([
     ...insertCustomer(row, undefined, { email, provider }),
-    ...tell({ kind: 'client' }, { kind: 'registered', customer_id: row.id }, { [`new-client#${row.id}`]: newClient }),
+    ...recordActivity(
+      { kind: 'client' },
+      { kind: 'registered', customer_id: row.id },
+      { [`new-client#${row.id}`]: newClient },
+    ),
   ]);
   return row;
 }

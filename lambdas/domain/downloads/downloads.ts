@@ -18,12 +18,12 @@ import { canHaveAttachments, downloadGuard, type Files, type Viewer } from '../p
 import { stageOf } from '../photos/access/attributes.ts';
 import { photoIdOf } from '../photos/files/file-keys.ts';
 import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
-import { idsBySession, readOpenWithSessions } from '../photos/row/reading.ts';
+import { idsBySession, readPermittedWithSessions } from '../photos/row/reading.ts';
 import type { PhotoKey } from '../photos/row/repository.ts';
 import { requireFiles } from '../photos/row/views.ts';
 import { countPhotosDownloaded, isCounted } from '../sessions/allowance.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
-import { tell } from '../timeline/tell.ts';
+import { recordActivity } from '../timeline/record.ts';
 import {
   changeDownload,
   type DownloadRow,
@@ -101,7 +101,7 @@ async function recordRequest(actor: Client | Guest, row: DownloadRow): Promise<W
   const photo_ids = photos.slice(0, 6).map(({ id }) => id);
   const facts = { kind: 'archive-requested', count: photos.length, what: row.photo_size } as const;
   const session = row.session_id === null ? undefined : await readSession(row.session_id);
-  return tell(actor, session ? { ...facts, session, photo_ids } : { ...facts, customer_id: row.customer_id });
+  return recordActivity(actor, session ? { ...facts, session, photo_ids } : { ...facts, customer_id: row.customer_id });
 }
 
 const nothingMessage = ({ kind }: RequestDownload) =>
@@ -258,7 +258,7 @@ export async function readStillDownloadable(
   row: DownloadRow,
 ): Promise<{ photo: ReadyPhoto; session: SessionRow; files: Files }[]> {
   const viewer = viewerOf(row);
-  const downloadable = await readOpenWithSessions(viewer, row.photos, downloadGuard(row.photo_size));
+  const downloadable = await readPermittedWithSessions(viewer, row.photos, downloadGuard(row.photo_size));
   return downloadable
     .filter(({ photo, session }) => isOlder(photo.swapped_at, row) && isOlder(marksChangedAt(photo, session), row))
     .map(({ photo, session }) => ({ photo, session, files: requireFiles(viewer, photo, session) }));

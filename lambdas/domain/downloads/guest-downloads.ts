@@ -3,7 +3,7 @@ import { GuestDownloadSize } from '#shared/contract/links.ts';
 import { limits } from '#shared/limits.ts';
 import type { Guest } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { readOpenAttachments } from '../attachments/attachments.ts';
+import { readPermittedAttachments } from '../attachments/attachments.ts';
 import { downloadGuard } from '../photos/access/access.ts';
 import { readInOrder } from '../photos/order/order.ts';
 import { requireSession } from '../photos/row/find.ts';
@@ -41,7 +41,7 @@ export async function listGuestOptions(actor: Guest): Promise<GuestDownloadOptio
 async function readGuestScope(actor: Guest) {
   const session = await requireSession(actor, actor.session_id);
   const { customer_id, session_name: title, chapters, clocks_id } = session;
-  const [allPhotos, attachments] = await Promise.all([readInOrder(session), readOpenAttachments(actor, session)]);
+  const [allPhotos, attachments] = await Promise.all([readInOrder(session), readPermittedAttachments(actor, session)]);
   return (size: GuestDownloadSize): Scope & { customer_id: string } => {
     const guard = downloadGuard(size);
     const photos = allPhotos.filter((photo): photo is ReadyPhoto => guard(actor, photo, session));
@@ -67,7 +67,7 @@ export async function requestGuestDownload(actor: Guest, { photo_size }: Request
  * Returns a download that guests of this link have requested.
  * @throws StudioError NOT_FOUND, also when the link no longer allows the download's size
  */
-export async function openGuestDownload(actor: Guest, id: string): Promise<GuestDownload> {
+export async function readGuestDownload(actor: Guest, id: string): Promise<GuestDownload> {
   const { customer_id } = await requireSession(actor, actor.session_id);
   const row = await readDownload({ customer_id, id });
   const isOfLink = row?.link?.id === actor.link_id && actor.download_sizes.includes(row.photo_size);

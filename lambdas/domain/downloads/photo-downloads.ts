@@ -14,7 +14,7 @@ import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 import { requireFiles } from '../photos/row/views.ts';
 import { countPhotosDownloaded, listAllowances } from '../sessions/allowance.ts';
 import { readByCustomer } from '../sessions/repository.ts';
-import { tell } from '../timeline/tell.ts';
+import { recordActivity } from '../timeline/record.ts';
 import { bytesOf, fileOf } from './photo-file.ts';
 import { readScope } from './scope.ts';
 
@@ -38,7 +38,7 @@ export async function downloadPhoto(
   const key = size === 'web' ? webKey(photo, files) : fileOf(photo, size, files)?.key;
   if (key !== undefined) {
     const url = await linkTo(key);
-    await transact(tell(actor, { kind: 'downloaded', session, count: 1, photo_ids: [photoId], what: size }));
+    await transact(recordActivity(actor, { kind: 'downloaded', session, count: 1, photo_ids: [photoId], what: size }));
     return { url, file_name };
   }
   if (size !== 'original') await enqueue({ kind: 'make-file', session_id: sessionId, id: photoId, size });

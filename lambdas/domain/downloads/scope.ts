@@ -2,10 +2,10 @@ import type { DownloadScope } from '#shared/contract/downloads.ts';
 import type { Chapter } from '#shared/contract/sessions.ts';
 import type { Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { readOpenAttachments } from '../attachments/attachments.ts';
+import { readPermittedAttachments } from '../attachments/attachments.ts';
 import type { ReadyAttachment } from '../attachments/repository.ts';
 import type { Guard } from '../photos/access/access.ts';
-import { readOpenFavorites } from '../photos/lists/favorites.ts';
+import { readVisibleFavorites } from '../photos/lists/favorites.ts';
 import { readInOrder } from '../photos/order/order.ts';
 import { requireSession } from '../photos/row/find.ts';
 import type { Photo, ReadyPhoto } from '../photos/row/lifecycle.ts';
@@ -37,13 +37,13 @@ export interface Scope {
  */
 export async function readScope(actor: ClientViewer, scope: DownloadScope, guard: Guard): Promise<Scope> {
   if (scope.kind === 'favorites') {
-    return { title: favoritesTitle, photos: await readOpenFavorites(actor, guard), chapters: [], attachments: [] };
+    return { title: favoritesTitle, photos: await readVisibleFavorites(actor, guard), chapters: [], attachments: [] };
   }
   const session = await requireSession(actor, scope.session_id);
   const { session_name: title, chapters, clocks_id } = session;
   const allowed = (photos: Photo[]) => photos.filter((photo): photo is ReadyPhoto => guard(actor, photo, session));
   if (scope.kind === 'session') {
-    const [photos, attachments] = await Promise.all([readInOrder(session), readOpenAttachments(actor, session)]);
+    const [photos, attachments] = await Promise.all([readInOrder(session), readPermittedAttachments(actor, session)]);
     return { title, photos: allowed(photos), chapters, attachments, clocks_id };
   }
   if (scope.kind === 'photos') {

@@ -4,7 +4,7 @@ import { QuoteSelection, QuoteType } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
-import { openCursor, sealCursor } from '../../platform/cursors.ts';
+import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { currentRequest } from '../../platform/request.ts';
 import { table, type Write, write } from '../../platform/table.ts';
@@ -41,14 +41,14 @@ const answeredChange = {
 };
 
 /** An event in a session, with the number of times or photos. */
-const Happened = z.object({
+const DayFact = z.object({
   what: z.enum([
     ...['opened', 'favorites', 'notes', 'downloads', 'files', 'archives', 'links'],
     ...['guests', 'picks', 'guest-notes', 'guest-downloads', 'guest-files'],
   ] as const),
   count: z.number(),
 });
-export type Happened = z.infer<typeof Happened>;
+export type DayFact = z.infer<typeof DayFact>;
 
 /**
  * An event that causes an email, with the data for its text. It names sessions and photos only by ids: the worker that
@@ -145,7 +145,7 @@ const Email = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('day-happened'),
     day: z.string(),
-    sessions: z.array(z.object({ session_id: z.string(), session_name: z.string(), happened: z.array(Happened) })),
+    sessions: z.array(z.object({ session_id: z.string(), session_name: z.string(), happened: z.array(DayFact) })),
     /** The number of further sessions, which the email does not name. */
     more: z.number(),
   }),
@@ -302,9 +302,9 @@ export async function listUndelivered(actor: Admin, cursor?: string): Promise<Em
   const { rows, last, damaged } = await outbox.page(
     { index: 'undelivered', partition: 'email', descending: true, leaveOutDamaged: true },
     limits.rowsPerPage,
-    await openCursor(cursorScope, cursor),
+    await decryptCursor(cursorScope, cursor),
   );
-  return { items: rows.map(toUndelivered), next_cursor: await sealCursor(cursorScope, last), damaged };
+  return { items: rows.map(toUndelivered), next_cursor: await encryptCursor(cursorScope, last), damaged };
 }
 
 /** Returns the newest failed and returned emails, for the dashboard. */

@@ -16,8 +16,8 @@ import { deleteSession } from '../photos/trash/deleted-sessions.ts';
 import { eraseQuote, readAllByCustomer } from '../quotes/repository.ts';
 import { isDeleted, readAnySession, readEveryByCustomer, readSession } from '../sessions/repository.ts';
 import { untrashSessionRow } from '../sessions/sessions.ts';
+import { recordActivity } from '../timeline/record.ts';
 import { eraseEntry, readIdsOf } from '../timeline/repository.ts';
-import { tell } from '../timeline/tell.ts';
 import { isRestorable } from '../trash/time-in-trash.ts';
 import { sweepJoin, undoJoin } from './customer-joining.ts';
 
@@ -42,7 +42,7 @@ export async function deleteCustomer(actor: Admin, id: string): Promise<void> {
     if (row.status === 'deleted') return;
     await transact([
       ...trashCustomer(row, new Date().toISOString()),
-      ...tell(actor, { kind: 'customer-deleted', customer_id: id }),
+      ...recordActivity(actor, { kind: 'customer-deleted', customer_id: id }),
     ]);
   });
   await trashSessions(actor, id);
@@ -76,7 +76,10 @@ export async function restoreCustomer(actor: Admin, id: string): Promise<Custome
     if (!row || (row.deleted_at && !isRestorable(row.deleted_at))) throw new StudioError('NOT_FOUND');
     if (row.joined_to) return true;
     if (row.status === 'deleted') {
-      await transact([...untrashCustomer(row), ...tell(actor, { kind: 'customer-restored', customer_id: id })]);
+      await transact([
+        ...untrashCustomer(row),
+        ...recordActivity(actor, { kind: 'customer-restored', customer_id: id }),
+      ]);
     }
     return false;
   });

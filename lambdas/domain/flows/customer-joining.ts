@@ -4,7 +4,14 @@ import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact } from '../../platform/table.ts';
 import { getCustomer, requireCustomer } from '../customers/customers.ts';
-import { beginUndo, type Join, joinRecords, noteJoinedQuotes, partRecords, staysJoined } from '../customers/joins.ts';
+import {
+  beginUndo,
+  type Join,
+  joinRecords,
+  noteJoinedQuotes,
+  separateRecords,
+  staysJoined,
+} from '../customers/joins.ts';
 import {
   addressFor,
   type CustomerRow,
@@ -18,8 +25,8 @@ import {
 } from '../customers/repository.ts';
 import { countByCustomer, moveQuote, readAllByCustomer } from '../quotes/repository.ts';
 import { listByCustomer, readEveryByCustomer } from '../sessions/repository.ts';
+import { recordActivity } from '../timeline/record.ts';
 import { moveEntry, readAllOf, returnEntry } from '../timeline/repository.ts';
-import { tell } from '../timeline/tell.ts';
 import { isRestorable } from '../trash/time-in-trash.ts';
 
 /**
@@ -69,7 +76,7 @@ export async function joinCustomers(
     await requireJoinable(keptRecord, joinedRecord);
     await transact([
       ...joinRecords(keptRecord, joinedRecord, new Date().toISOString(), changedError),
-      ...tell(
+      ...recordActivity(
         actor,
         { kind: 'customers-joined', customer_id: id, what: displayName(joinedRecord) },
         emailsOf(keptRecord, joinedRecord, `records-joined#${joinedRecord.id}#${joinedRecord.version}`, false),
@@ -204,8 +211,8 @@ export async function undoJoin(actor: Admin, id: string): Promise<Customer> {
       loginsOf(joinedTo).map(async (sub) => ({ sub, email: (await readLogin(sub))?.email ?? null })),
     );
     await transact([
-      ...partRecords(joinedTo, row, linkedLogins, changedError),
-      ...tell(
+      ...separateRecords(joinedTo, row, linkedLogins, changedError),
+      ...recordActivity(
         actor,
         { kind: 'customers-parted', customer_id: joinedTo.id, what: displayName(row) },
         emailsOf(joinedTo, row, `records-parted#${id}#${row.version}`, true),

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { TimelineEntry, TimelinePage, TimelineQuery } from '#shared/contract/timeline.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../../platform/auth.ts';
-import { openCursor, sealCursor } from '../../platform/cursors.ts';
+import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
 import type { Key } from '../../platform/table.ts';
 import { getCustomer } from '../customers/customers.ts';
 import { readGuest, readLink } from '../links/repository.ts';
@@ -48,7 +48,7 @@ async function listPage(
   { cursor, by }: Query,
   read: (from: Key | undefined) => Promise<{ rows: TimelineRow[]; last: Key | undefined }>,
 ): Promise<TimelinePage> {
-  const { rows, last } = await read(await openCursor(cursorScope, cursor));
+  const { rows, last } = await read(await decryptCursor(cursorScope, cursor));
   const matchingRows = rows.filter(
     (row) => by === undefined || row.by === by || (by === 'studio' && row.by === 'system'),
   );
@@ -80,7 +80,7 @@ async function listPage(
         };
       },
     ),
-    next_cursor: await sealCursor(cursorScope, last),
+    next_cursor: await encryptCursor(cursorScope, last),
   };
 }
 

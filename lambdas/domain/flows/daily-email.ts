@@ -3,8 +3,8 @@ import { today } from '#shared/time/studio-time.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { transact } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
-import { type EmailOf, type Happened, queueEmail } from '../emails/outbox.ts';
-import { changeToldUntil, readEmailSettings } from '../settings/repository.ts';
+import { type DayFact, type EmailOf, queueEmail } from '../emails/outbox.ts';
+import { changeNotifiedUntil, readEmailSettings } from '../settings/repository.ts';
 import { readDay, type TimelineRow } from '../timeline/repository.ts';
 
 /** The largest number of days in one email, when the sweep did not run on some days. */
@@ -29,7 +29,7 @@ export async function queueDailyEmail(now: Date): Promise<boolean> {
   const email = emailOf(yesterday, entries);
   try {
     await transact([
-      changeToldUntil(told_until, yesterday),
+      changeNotifiedUntil(told_until, yesterday),
       ...(email ? [queueEmail(`day-happened#${yesterday}`, email)] : []),
     ]);
   } catch (error) {
@@ -45,7 +45,7 @@ const daysBefore = (date: string, days: number) =>
 /**
  * The event to which each kind of entry counts, and whether it adds or subtracts. An entry without a count counts once.
  */
-const countedActs: Record<'client' | 'guest', Partial<Record<TimelineKind, [Happened['what'], 1 | -1]>>> = {
+const countedActs: Record<'client' | 'guest', Partial<Record<TimelineKind, [DayFact['what'], 1 | -1]>>> = {
   client: {
     opened: ['opened', 1],
     favorited: ['favorites', 1],
@@ -80,8 +80,8 @@ function emailOf(day: string, entries: TimelineRow[]): EmailOf<'day-happened'> |
   return { kind: 'day-happened', day, sessions: sessions.slice(0, maxSessions), more: furtherCount };
 }
 
-function eventsOf(entries: TimelineRow[]): Happened[] {
-  const counts = new Map<Happened['what'], number>();
+function eventsOf(entries: TimelineRow[]): DayFact[] {
+  const counts = new Map<DayFact['what'], number>();
   for (const { by, kind, count = 1 } of entries) {
     const [event, sign] = (by === 'client' || by === 'guest' ? countedActs[by][kind] : undefined) ?? [];
     if (event && sign) counts.set(event, (counts.get(event) ?? 0) + sign * count);

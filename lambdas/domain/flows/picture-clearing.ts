@@ -4,7 +4,7 @@ import { WriteConflictError } from '../../platform/conflicts.ts';
 import { log } from '../../platform/log.ts';
 import { transact, write } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
-import { lookAtLanded } from '../photos/files/files.ts';
+import { checkLanded } from '../photos/files/files.ts';
 import { deletePictureFiles } from '../pictures/files.ts';
 import { pictureLandingKey } from '../pictures/landing.ts';
 import {
@@ -56,7 +56,7 @@ export async function clearPictures(
 async function clearPicture(picture: PictureRow, isUsed: boolean, now: Date): Promise<boolean> {
   const timeBefore = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
   if (picture.state === 'pending' || picture.state === 'failed') {
-    if (picture.asked_at > timeBefore(1) || (await lookAtLanded(pictureLandingKey(picture.id)))) return false;
+    if (picture.asked_at > timeBefore(1) || (await checkLanded(pictureLandingKey(picture.id)))) return false;
     await transact(erasePicture(picture));
     return true;
   }

@@ -3,7 +3,7 @@ import type { Admin, Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { readCustomer } from '../customers/repository.ts';
 import { canSee } from '../photos/access/access.ts';
-import { idsBySession, readOpenWithSessions } from '../photos/row/reading.ts';
+import { idsBySession, readPermittedWithSessions } from '../photos/row/reading.ts';
 import type { PhotoKey } from '../photos/row/repository.ts';
 import { toGalleryPhoto } from '../photos/row/views.ts';
 import { requireOwnQuote } from '../quotes/quotes.ts';
@@ -17,7 +17,7 @@ import { readRoundPhotos } from '../rounds/repository.ts';
 export async function listQuotePhotos(actor: Admin | Client, id: string): Promise<QuotePhotos> {
   const row = actor.kind === 'client' ? await requireOwnQuote(actor, id) : await requireStudioQuote(id);
   const keys = await keysOf(row);
-  const visiblePhotos = await readOpenWithSessions(actor, idsBySession(keys), canSee);
+  const visiblePhotos = await readPermittedWithSessions(actor, idsBySession(keys), canSee);
   const byId = new Map(visiblePhotos.map((visiblePhoto) => [visiblePhoto.photo.id, visiblePhoto]));
   return {
     items: keys.flatMap(({ id: photoId }) => {

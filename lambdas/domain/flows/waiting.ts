@@ -70,7 +70,7 @@ export async function readWaiting(actor: Admin): Promise<Waiting> {
  * Records that the studio has seen the favorites and notes of a session.
  * @throws StudioError NOT_FOUND
  */
-export async function lookAt(actor: Admin, sessionId: string): Promise<void> {
+export async function markSeen(actor: Admin, sessionId: string): Promise<void> {
   await requireSession(actor, sessionId);
   const entries = await readUnseen(limits.attention, sessionId);
   await Promise.all(entries.map(({ id }) => write(setSeen(id))));
@@ -242,7 +242,7 @@ async function readReachedLimits(): Kind<'limits'> {
   );
 }
 
-const readNewestSessions = async () => (await readDirectory(limits.sessionsLookedAt, undefined)).rows;
+const readNewestSessions = async () => (await readDirectory(limits.unannouncedSessions, undefined)).rows;
 
 async function listUnannounced(newest: SessionRow[]): Kind<'unannounced'> {
   const rows = newest.filter(({ photos_count, announced_at }) => photos_count > 0 && announced_at === undefined);

@@ -4,7 +4,6 @@ import type { Key } from '../../platform/table.ts';
 import { transact } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
 import { readOwnedCounts } from '../sessions/repository.ts';
-import { withoutPlace } from './places.ts';
 import {
   eraseGuestRow,
   eraseLink,
@@ -15,6 +14,7 @@ import {
   readLinkEnd,
   readLinkEnds,
 } from './repository.ts';
+import { withoutSeat } from './seats.ts';
 
 /** The number of rows in one transaction; DynamoDB allows 100 writes. */
 const rowsPerTransaction = 50;
@@ -64,7 +64,7 @@ async function eraseWithGuests(id: string): Promise<void> {
 async function eraseCounted(link: LinkEnd): Promise<boolean> {
   try {
     const session = await readOwnedCounts(link.session_id);
-    await transact([eraseLinkEnd(link), ...(session ? await withoutPlace(session, link) : [])]);
+    await transact([eraseLinkEnd(link), ...(session ? await withoutSeat(session, link) : [])]);
     return true;
   } catch (error) {
     if (!(error instanceof WriteConflictError)) throw error;

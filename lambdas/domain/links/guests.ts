@@ -33,7 +33,7 @@ import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 import { readPage, requireShownChapter, visibleChapters } from '../photos/row/reading.ts';
 import { requireFiles } from '../photos/row/views.ts';
 import type { SessionRow } from '../sessions/repository.ts';
-import { type Happening, tell } from '../timeline/tell.ts';
+import { type Activity, recordActivity } from '../timeline/record.ts';
 import { chosenCover, coverOf, requireLive, toActor, toGuestPhoto } from './live.ts';
 import { limitNames } from './names.ts';
 import { comparePin } from './pin.ts';
@@ -44,11 +44,11 @@ import {
   guestIsNamed,
   insertGuest,
   type LinkRow,
-  type MarkRow,
+  type ReactionRow,
   readGuest,
-  readMark,
-  readMarks,
-  setMark,
+  readReaction,
+  readReactions,
+  setReaction,
   startCounts,
 } from './repository.ts';
 import { guestIdOf, linkIdOf, readCredential, writeCredential } from './secrets.ts';
@@ -129,7 +129,7 @@ const sessionFactsOf = ({ made_by, shared_by, ends_on }: LinkRow, { session_name
 
 async function readShared(actor: Guest, link: LinkRow, session: SessionRow): Promise<SharedSession> {
   const chapters = visibleChapters(session);
-  const reactionsOfGuest = readMarks(link.id, actor.id);
+  const reactionsOfGuest = readReactions(link.id, actor.id);
   const [cover, guest, media_access, photos, reactions] = await Promise.all([
     chosenCover(actor, session),
     readGuest(link.id, actor.id),
@@ -166,7 +166,7 @@ async function signMedia({ customer_id, id }: SessionRow): Promise<GuestMediaAcc
  * Returns a new signed query for the photos of the guest's session.
  * @throws StudioError NOT_FOUND
  */
-export const openGuestMedia = async (actor: Guest): Promise<GuestMediaAccess> =>
+export const signGuestMedia = async (actor: Guest): Promise<GuestMediaAccess> =>
   signMedia(await requireSession(actor, actor.session_id));
 
 /**
@@ -175,7 +175,7 @@ export const openGuestMedia = async (actor: Guest): Promise<GuestMediaAccess> =>
  */
 export async function listGuestPhotos(actor: Guest, cursor?: string, chapter?: ChapterFilter): Promise<GalleryPage> {
   const session = await requireSession(actor, actor.session_id);
-  return listPage(actor, session, cursor, chapter, readMarks(actor.link_id, actor.id));
+  return listPage(actor, session, cursor, chapter, readReactions(actor.link_id, actor.id));
 }
 
 async function listPage(
@@ -183,7 +183,7 @@ async function listPage(
   session: SessionRow,
   cursor: string | undefined,
   chapter: ChapterFilter | undefined,
-  reactionsOfGuest: Promise<MarkRow[]>,
+  reactionsOfGuest: Promise<ReactionRow[]>,
 ): Promise<GalleryPage> {
   requireShownChapter(session, chapter);
   const [{ photos, next_cursor }, reactions] = await Promise.all([
@@ -211,7 +211,7 @@ export async function nameGuest(actor: Guest, link: LinkRow, viewer: string, val
     await transact([
       insertGuest(link_id, id, values),
       countOfGuests(link_id, 'guests_count', 1, tooManyGuests),
-      ...tell(actor, { kind: 'opened', session }),
+      ...recordActivity(actor, { kind: 'opened', session }),
     ]);
   });
   return values;
@@ -229,7 +229,7 @@ const tooManyGuests = () =>
  * link's notes would be too long together; CHANGED_MEANWHILE with the photo in `details.current` when another note was
  * saved first
  */
-export async function setGuestMark(
+export async function setGuestReaction(
   actor: Guest,
   link: LinkRow,
   photoId: string,
@@ -240,7 +240,7 @@ export async function setGuestMark(
   const { shown, isChanged } = await retryOnConflict(async () => {
     const [{ photo, session }, before] = await Promise.all([
       requirePhoto(actor, actor.session_id, photoId),
-      readMark(link.id, actor.id, photoId),
+      readReaction(link.id, actor.id, photoId),
     ]);
     const { is_picked, note } = before ?? { is_picked: false, note: '' };
     const after = 'note' in change ? { is_picked, note: change.note } : { is_picked: change.is_favorite, note };
@@ -249,12 +249,12 @@ export async function setGuestMark(
     if ('note' in change && !isSameText(note, change.note_before)) return { shown: photoWith(before), isChanged: true };
     if ('note' in change) await startCounts(link);
     await transact([
-      setMark(link.id, actor.id, photoId, before, after),
+      setReaction(link.id, actor.id, photoId, before, after),
       guestIsNamed(link.id, actor.id, () => new StudioError('NAME_NEEDED')),
       ...('note' in change
         ? [countOfGuests(link.id, 'notes_length', after.note.length - note.length, tooManyWords)]
         : []),
-      ...tell(actor, entryOf(change, session, { id: photoId, note })),
+      ...recordActivity(actor, entryOf(change, session, { id: photoId, note })),
     ]);
     return { shown: photoWith(after), isChanged: false };
   });
@@ -271,7 +271,7 @@ function tooManyWords(): StudioError {
 }
 
 /** Returns the timeline entry of a change of a guest's pick or note. */
-const entryOf = (change: SetFavoriteOrNote, session: SessionRow, photo: Pick<ReadyPhoto, 'id' | 'note'>): Happening =>
+const entryOf = (change: SetFavoriteOrNote, session: SessionRow, photo: Pick<ReadyPhoto, 'id' | 'note'>): Activity =>
   'note' in change
     ? noted(session, photo, change.note)
     : { kind: change.is_favorite ? 'favorited' : 'unfavorited', session, count: 1, photo_ids: [photo.id] };
@@ -291,6 +291,6 @@ export async function downloadAsGuest(
   if (!size) throw new StudioError('NOT_FOUND');
   const key = size === 'web' ? webKey(photo, requireFiles(actor, photo, session)) : photo.original_key;
   const url = await linkTo(key);
-  await transact(tell(actor, { kind: 'downloaded', session, count: 1, photo_ids: [photoId], what: size }));
+  await transact(recordActivity(actor, { kind: 'downloaded', session, count: 1, photo_ids: [photoId], what: size }));
   return { url, file_name: fileNameIn(size, photo) };
 }

@@ -9,9 +9,9 @@ import { clientLinkSizes } from '../photos/access/access.ts';
 import { requireSession } from '../photos/row/find.ts';
 import { checkedEnd } from '../sessions/last-day.ts';
 import { readByCustomer, type SessionRow } from '../sessions/repository.ts';
-import { tell } from '../timeline/tell.ts';
-import { withoutPlace, withPlace } from './places.ts';
+import { recordActivity } from '../timeline/record.ts';
 import { changeLink, insertLink, type LinkRow, readLink, readLinks } from './repository.ts';
+import { withoutSeat, withSeat } from './seats.ts';
 import { linkIdOf, tokenOf } from './secrets.ts';
 
 /** An actor who makes links: the studio, or a client whom the studio lets share a session. */
@@ -69,8 +69,12 @@ export async function createLink(actor: Maker, sessionId: string, values: Create
     version: 0,
   };
   await retryOnConflict(async (attempt) =>
-    withPlace(attempt > 1 ? await requireSession(actor, sessionId) : session, row, (seatWrite) =>
-      transact([insertLink(row), seatWrite, ...tell(actor, { kind: 'link-created', session, what: row.label })]),
+    withSeat(attempt > 1 ? await requireSession(actor, sessionId) : session, row, (seatWrite) =>
+      transact([
+        insertLink(row),
+        seatWrite,
+        ...recordActivity(actor, { kind: 'link-created', session, what: row.label }),
+      ]),
     ),
   );
   return toLink(row);
@@ -96,15 +100,13 @@ export async function editLink(actor: Maker, linkId: string, { version, ...value
     transact([
       changeLink(row, set, () => changedMeanwhile(linkId)),
       ...furtherWrites,
-      ...tell(actor, { kind: 'link-edited', session, what: values.label }),
+      ...recordActivity(actor, { kind: 'link-edited', session, what: values.label }),
     ]);
   // A link that has ended may have lost its seat.
   if (row.gave_place && set.ends_at > row.ends_at) {
-    await withPlace(session, row, (seatWrite) => edit({ ...set, gave_place: false }, seatWrite)).catch(
-      async (error) => {
-        throw error instanceof WriteConflictError ? await changedMeanwhile(linkId) : error;
-      },
-    );
+    await withSeat(session, row, (seatWrite) => edit({ ...set, gave_place: false }, seatWrite)).catch(async (error) => {
+      throw error instanceof WriteConflictError ? await changedMeanwhile(linkId) : error;
+    });
   } else await edit(set);
   return toLink({ ...row, ...set, version: version + 1 });
 }
@@ -121,8 +123,8 @@ export async function revokeLink(actor: Maker, linkId: string): Promise<Link> {
   const onConflict = () => changedMeanwhile(linkId);
   await transact([
     changeLink(row, set, onConflict),
-    ...(await withoutPlace(session, row)).map((write) => ({ ...write, onConflict })),
-    ...tell(actor, { kind: 'link-revoked', session, what: row.label }),
+    ...(await withoutSeat(session, row)).map((write) => ({ ...write, onConflict })),
+    ...recordActivity(actor, { kind: 'link-revoked', session, what: row.label }),
   ]);
   return toLink({ ...row, ...set, version: row.version + 1 });
 }

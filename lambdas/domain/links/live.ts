@@ -7,7 +7,7 @@ import { readPage } from '../photos/row/reading.ts';
 import { readPhoto } from '../photos/row/repository.ts';
 import { requireFiles, viewOf } from '../photos/row/views.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
-import { type LinkRow, type MarkRow, readLink } from './repository.ts';
+import { type LinkRow, type ReactionRow, readLink } from './repository.ts';
 
 /** Reads links that open their session now, and the photos that they show to guests. */
 
@@ -64,7 +64,7 @@ export const toGuestPhoto = (
   actor: Guest,
   photo: ReadyPhoto,
   session: SessionRow,
-  reaction?: Pick<MarkRow, 'is_picked' | 'note'>,
+  reaction?: Pick<ReactionRow, 'is_picked' | 'note'>,
 ): GalleryPhoto => ({
   ...viewOf(photo, requireFiles(actor, photo, session)),
   is_favorite: reaction?.is_picked ?? false,

@@ -8,16 +8,16 @@ import { withFavorite } from '../photos/editing.ts';
 import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 import { changePhoto, readReadable } from '../photos/row/repository.ts';
 import { countFavorite, readSession, type SessionRow } from '../sessions/repository.ts';
-import { tell } from '../timeline/tell.ts';
+import { recordActivity } from '../timeline/record.ts';
 import {
-  changeMark,
+  changeReaction,
   countOfGuests,
   type LinkRow,
-  type MarkRow,
+  type ReactionRow,
   readGuest,
   readLink,
-  readMarks,
-  readMarksOf,
+  readReactions,
+  readReactionsOf,
   setNotClient,
   startCounts,
 } from './repository.ts';
@@ -48,9 +48,9 @@ interface OwnGuest {
 
 /** A guest's pick or note that becomes the client's. */
 interface Move {
-  reaction: MarkRow;
+  reaction: ReactionRow;
   /** The values that stay with the guest: a note when the client has written another one. */
-  remaining: Pick<MarkRow, 'is_picked' | 'note'>;
+  remaining: Pick<ReactionRow, 'is_picked' | 'note'>;
   photo: ReadyPhoto;
   adopted: ReadyPhoto;
 }
@@ -65,7 +65,7 @@ export async function listOwnPicks(actor: Client, credentials: Map<string, strin
     [...credentials].slice(-linksPerRequest).map(async ([linkId, credential]) => {
       const guest = await findOwnGuest(actor, linkId, credential);
       if (!guest || guest.is_not_client) return [];
-      const moves = await readMoves(actor, guest, await readMarks(linkId, guest.id));
+      const moves = await readMoves(actor, guest, await readReactions(linkId, guest.id));
       if (moves.length === 0) return [];
       const { session, name } = guest;
       return [
@@ -88,12 +88,16 @@ export async function listOwnPicks(actor: Client, credentials: Map<string, strin
  */
 export async function movePicks(actor: Client, linkId: string, credential: string | undefined): Promise<MovedPicks> {
   const guest = await requireOwnGuest(actor, linkId, credential);
-  const photoIds = (await readMoves(actor, guest, await readMarks(linkId, guest.id))).map(({ photo }) => photo.id);
+  const photoIds = (await readMoves(actor, guest, await readReactions(linkId, guest.id))).map(({ photo }) => photo.id);
   const photosPerRequest = reactionsPerTransaction * transactionsPerRequest;
   for (let start = 0; start < Math.min(photoIds.length, photosPerRequest); start += reactionsPerTransaction) {
     const photoIdsOfBatch = photoIds.slice(start, start + reactionsPerTransaction);
     await retryOnConflict(async () =>
-      moveTogether(actor, guest, await readMoves(actor, guest, await readMarksOf(linkId, guest.id, photoIdsOfBatch))),
+      moveTogether(
+        actor,
+        guest,
+        await readMoves(actor, guest, await readReactionsOf(linkId, guest.id, photoIdsOfBatch)),
+      ),
     );
   }
   return { left_count: Math.max(0, photoIds.length - photosPerRequest) };
@@ -131,7 +135,7 @@ async function findOwnGuest(
 }
 
 /** Returns the moves of these picks and notes on photos that the client sees, without moves that change nothing. */
-async function readMoves(actor: Client, { session }: OwnGuest, reactions: MarkRow[]): Promise<Move[]> {
+async function readMoves(actor: Client, { session }: OwnGuest, reactions: ReactionRow[]): Promise<Move[]> {
   const byPhoto = new Map(reactions.map((reaction) => [reaction.photo_id, reaction]));
   const photos = await readReadable(session.id, [...byPhoto.keys()]);
   return photos
@@ -140,7 +144,7 @@ async function readMoves(actor: Client, { session }: OwnGuest, reactions: MarkRo
     .filter(({ reaction, remaining }) => reaction.is_picked || reaction.note !== remaining.note);
 }
 
-function moveOf(reaction: MarkRow, photo: ReadyPhoto): Move {
+function moveOf(reaction: ReactionRow, photo: ReadyPhoto): Move {
   const keepsNote = photo.note !== '' && photo.note !== reaction.note;
   const favorite = reaction.is_picked && !photo.is_favorite ? withFavorite(photo, true) : photo;
   const takesNote = reaction.note !== '' && photo.note === '';
@@ -171,7 +175,7 @@ async function moveTogether(actor: Client, { link, session }: OwnGuest, moves: M
   );
   if (movedLength > 0) await startCounts(link);
   await transact([
-    ...moves.map(({ reaction, remaining }) => changeMark(reaction, remaining)),
+    ...moves.map(({ reaction, remaining }) => changeReaction(reaction, remaining)),
     ...(movedLength > 0
       ? [countOfGuests(link.id, 'notes_length', -movedLength, () => new StudioError('NOT_FOUND'))]
       : []),
@@ -179,8 +183,10 @@ async function moveTogether(actor: Client, { link, session }: OwnGuest, moves: M
     // Written even if it adds nothing: the condition fails for a session in the trash.
     countFavorite(session.id, favorites.length, () => new StudioError('NOT_FOUND')),
     ...(favorites.length > 0
-      ? tell(actor, { kind: 'favorited', session, count: favorites.length, photo_ids: favorites })
+      ? recordActivity(actor, { kind: 'favorited', session, count: favorites.length, photo_ids: favorites })
       : []),
-    ...(notes.length > 0 ? tell(actor, { kind: 'noted', session, count: notes.length, photo_ids: notes }) : []),
+    ...(notes.length > 0
+      ? recordActivity(actor, { kind: 'noted', session, count: notes.length, photo_ids: notes })
+      : []),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { GuestPage, GuestPicksPage, GuestPicksQuery } from '#shared/contract/links.ts';
 import { limits } from '#shared/limits.ts';
-import { openCursor, sealCursor } from '../../platform/cursors.ts';
+import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import type { Key } from '../../platform/table.ts';
 import { canSee } from '../photos/access/access.ts';
@@ -9,7 +9,14 @@ import { readReadable } from '../photos/row/repository.ts';
 import { toGalleryPhoto } from '../photos/row/views.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { type Maker, mayChange } from './links.ts';
-import { type LinkRow, type MarkRow, pageOfGuests, pageOfMarks, readLinks, readMarksByGuest } from './repository.ts';
+import {
+  type LinkRow,
+  pageOfGuests,
+  pageOfReactions,
+  type ReactionRow,
+  readLinks,
+  readReactionsByGuest,
+} from './repository.ts';
 
 /** Lists the picks and notes of the guests of a session's links, for the studio and the session's client. */
 
@@ -24,12 +31,12 @@ export async function listGuests(actor: Maker, sessionId: string, cursor?: strin
   const { rows, last } = await pageOf(
     await readLinks(sessionId),
     limits.guestsPerPage,
-    await openCursor(cursorScope, cursor),
+    await decryptCursor(cursorScope, cursor),
     pageOfGuests,
   );
   const links = new Map(rows.map(({ link }) => [link.id, link]));
   const reactionsByLink = new Map(
-    await Promise.all([...links.keys()].map(async (id) => [id, await readMarksByGuest(id)] as const)),
+    await Promise.all([...links.keys()].map(async (id) => [id, await readReactionsByGuest(id)] as const)),
   );
   const guests = rows.map(({ link, row: { id, name, email, sent_at = null } }) => ({
     guest: {
@@ -53,7 +60,7 @@ export async function listGuests(actor: Maker, sessionId: string, cursor?: strin
         notes_count: visibleReactions.filter(({ note }) => note !== '').length,
       };
     }),
-    next_cursor: await sealCursor(cursorScope, last),
+    next_cursor: await encryptCursor(cursorScope, last),
   };
 }
 
@@ -74,8 +81,8 @@ export async function listGuestPicks(
   const { rows, last } = await pageOf(
     links,
     limits.guestPicksPerPage,
-    await openCursor(cursorScope, cursor),
-    (linkId, size, from) => pageOfMarks(linkId, guest, size, from),
+    await decryptCursor(cursorScope, cursor),
+    (linkId, size, from) => pageOfReactions(linkId, guest, size, from),
   );
   const reactions = rows.map(({ row }) => row).filter(hasContent);
   const photos = await photosOf(actor, session, reactions);
@@ -87,7 +94,7 @@ export async function listGuestPicks(
         ...{ link_id, photo_id, is_picked, note },
       })),
     photos: [...photos.values()].map((photo) => toGalleryPhoto(actor, photo, session)),
-    next_cursor: await sealCursor(cursorScope, last),
+    next_cursor: await encryptCursor(cursorScope, last),
   };
 }
 
@@ -116,7 +123,7 @@ async function pageOf<Row extends { link_id: string; part: string }>(
 }
 
 /** Returns the photos of these picks and notes that the actor can see, by id. */
-async function photosOf(actor: Maker, session: SessionRow, reactions: Pick<MarkRow, 'photo_id'>[]) {
+async function photosOf(actor: Maker, session: SessionRow, reactions: Pick<ReactionRow, 'photo_id'>[]) {
   const photos = await readReadable(session.id, [...new Set(reactions.map(({ photo_id }) => photo_id))]);
   return new Map(photos.filter((photo) => canSee(actor, photo, session)).map((photo) => [photo.id, photo]));
 }

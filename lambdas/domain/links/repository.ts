@@ -59,14 +59,14 @@ export const GuestRow = z.object({
 export type GuestRow = z.infer<typeof GuestRow>;
 
 /** One guest's reactions to one photo: their pick and their note. */
-export const MarkRow = z.object({
+export const ReactionRow = z.object({
   link_id: z.string(),
   part: z.string(),
   photo_id: z.string(),
   is_picked: z.boolean(),
   note: z.string(),
 });
-export type MarkRow = z.infer<typeof MarkRow>;
+export type ReactionRow = z.infer<typeof ReactionRow>;
 /** The attributes that the erasure reads, even from rows with other attributes damaged. */
 const GuestKey = z.object({ link_id: z.string(), part: z.string() });
 const LinkEnd = z.object({
@@ -88,8 +88,8 @@ const linkRows = table('LINKS_TABLE', byId, LinkRow);
 const linkEnds = table('LINKS_TABLE', byId, LinkEnd);
 const byPart = { key: ['link_id', 'part'] } as const;
 const guestRows = table('GUESTS_TABLE', byPart, GuestRow);
-const markRows = table('GUESTS_TABLE', byPart, MarkRow);
-const partRows = table('GUESTS_TABLE', byPart, GuestKey);
+const reactionRows = table('GUESTS_TABLE', byPart, ReactionRow);
+const keyRows = table('GUESTS_TABLE', byPart, GuestKey);
 
 /** Returns the link; strongly consistent, because access depends on it. */
 export const readLink = (id: string): Promise<LinkRow | undefined> => linkRows.get({ id }, { consistent: true });
@@ -128,7 +128,7 @@ type GuestCount = 'guests_count' | 'notes_length';
 export async function startCounts(link: LinkRow): Promise<void> {
   await startCount(link, 'guests_count', async () => (await readParts(link.id, 'guest#')).length);
   await startCount(link, 'notes_length', async () => {
-    const reactions = await markRows.all({
+    const reactions = await reactionRows.all({
       partition: link.id,
       begins: 'mark#',
       consistent: true,
@@ -173,7 +173,7 @@ const maxCounts: Record<GuestCount, number> = {
 };
 
 const guestKey = (linkId: string, guestId: string) => ({ link_id: linkId, part: `guest#${guestId}` });
-const markKey = (linkId: string, guestId: string, photoId: string) => ({
+const reactionKey = (linkId: string, guestId: string, photoId: string) => ({
   link_id: linkId,
   part: `mark#${guestId}#${photoId}`,
 });
@@ -197,24 +197,24 @@ export async function pageOfGuests(linkId: string, size: number, from: Key | und
   return { rows: rows.map(({ part, ...row }) => ({ ...row, part, id: part.slice('guest#'.length) })), last };
 }
 
-export const readMark = (linkId: string, guestId: string, photoId: string) =>
-  markRows.get(markKey(linkId, guestId, photoId), { consistent: true });
+export const readReaction = (linkId: string, guestId: string, photoId: string) =>
+  reactionRows.get(reactionKey(linkId, guestId, photoId), { consistent: true });
 
 /** Returns one guest's picks and notes. */
-export const readMarks = (linkId: string, guestId: string): Promise<MarkRow[]> =>
-  markRows.all({ partition: linkId, begins: `mark#${guestId}#`, consistent: true, leaveOutDamaged: true });
+export const readReactions = (linkId: string, guestId: string): Promise<ReactionRow[]> =>
+  reactionRows.all({ partition: linkId, begins: `mark#${guestId}#`, consistent: true, leaveOutDamaged: true });
 
 /** Returns a page of the picks and notes of one guest of a link, or with '' of all its guests, guest by guest. */
-export const pageOfMarks = (linkId: string, guestId: string, size: number, from: Key | undefined) =>
-  markRows.page(
+export const pageOfReactions = (linkId: string, guestId: string, size: number, from: Key | undefined) =>
+  reactionRows.page(
     { partition: linkId, begins: guestId === '' ? 'mark#' : `mark#${guestId}#`, leaveOutDamaged: true },
     size,
     from,
   );
 
 /** Returns the picks and notes of all guests of a link, by guest. */
-export async function readMarksByGuest(linkId: string): Promise<Map<string, MarkRow[]>> {
-  const rows = await markRows.all({ partition: linkId, begins: 'mark#', leaveOutDamaged: true });
+export async function readReactionsByGuest(linkId: string): Promise<Map<string, ReactionRow[]>> {
+  const rows = await reactionRows.all({ partition: linkId, begins: 'mark#', leaveOutDamaged: true });
   return Map.groupBy(rows, ({ part }) => part.split('#')[1] ?? '');
 }
 
@@ -222,30 +222,30 @@ export async function readMarksByGuest(linkId: string): Promise<Map<string, Mark
  * Returns the write of a guest's pick and note on a photo; it fails when the row changed after it was read.
  * @param before the row that was read; undefined when there is none
  */
-export function setMark(
+export function setReaction(
   linkId: string,
   guestId: string,
   photoId: string,
-  before: MarkRow | undefined,
-  { is_picked, note }: Pick<MarkRow, 'is_picked' | 'note'>,
+  before: ReactionRow | undefined,
+  { is_picked, note }: Pick<ReactionRow, 'is_picked' | 'note'>,
 ): Write {
-  if (before) return changeMark(before, { is_picked, note });
-  return markRows.insert({ ...markKey(linkId, guestId, photoId), photo_id: photoId, is_picked, note });
+  if (before) return changeReaction(before, { is_picked, note });
+  return reactionRows.insert({ ...reactionKey(linkId, guestId, photoId), photo_id: photoId, is_picked, note });
 }
 
 /**
  * Returns the write that replaces the pick and note that were read. IAM lets the client's function change only these
  * attributes.
  */
-export const changeMark = (
-  { link_id, part, is_picked, note }: MarkRow,
-  set: Pick<MarkRow, 'is_picked' | 'note'>,
-): Write => markRows.change({ link_id, part }, { set }, { where: { is_picked, note } });
+export const changeReaction = (
+  { link_id, part, is_picked, note }: ReactionRow,
+  set: Pick<ReactionRow, 'is_picked' | 'note'>,
+): Write => reactionRows.change({ link_id, part }, { set }, { where: { is_picked, note } });
 
 /** Returns one guest's picks and notes on these photos. */
-export const readMarksOf = (linkId: string, guestId: string, photoIds: string[]): Promise<MarkRow[]> =>
-  markRows.getMany(
-    photoIds.map((photoId) => markKey(linkId, guestId, photoId)),
+export const readReactionsOf = (linkId: string, guestId: string, photoIds: string[]): Promise<ReactionRow[]> =>
+  reactionRows.getMany(
+    photoIds.map((photoId) => reactionKey(linkId, guestId, photoId)),
     { consistent: true, leaveOutDamaged: true },
   );
 
@@ -281,12 +281,12 @@ export const readEnded = (until: string, size: number, from: Key | undefined) =>
 
 /** Returns the keys of at most `size` rows of a link's guests, including damaged ones. */
 export const readGuestKeys = async (linkId: string, size: number) =>
-  (await partRows.page({ partition: linkId, consistent: true }, size)).rows;
+  (await keyRows.page({ partition: linkId, consistent: true }, size)).rows;
 
-const readParts = (linkId: string, begins: string) => partRows.all({ partition: linkId, begins, consistent: true });
+const readParts = (linkId: string, begins: string) => keyRows.all({ partition: linkId, begins, consistent: true });
 
 export const eraseGuestRow = ({ link_id, part }: { link_id: string; part: string }): Write =>
-  partRows.delete({ link_id, part });
+  keyRows.delete({ link_id, part });
 export const eraseLink = (id: string): Write => linkEnds.delete({ id });
 
 /** Returns the write that erases a link; it fails when the link is no longer in the version that was read. */

@@ -3,7 +3,7 @@ import type { GalleryPage } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import type { Guest } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
-import { openCursor, sealCursor } from '../../platform/cursors.ts';
+import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { countCall, limit } from '../../platform/guards.ts';
 import { idFrom } from '../../platform/ids.ts';
@@ -15,9 +15,9 @@ import { canSee } from '../photos/access/access.ts';
 import { requireSession } from '../photos/row/find.ts';
 import { readReadable } from '../photos/row/repository.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
-import { tell } from '../timeline/tell.ts';
+import { recordActivity } from '../timeline/record.ts';
 import { toGuestPhoto } from './live.ts';
-import { type GuestRow, type LinkRow, type MarkRow, readGuest, readMarks, setSent } from './repository.ts';
+import { type GuestRow, type LinkRow, type ReactionRow, readGuest, readReactions, setSent } from './repository.ts';
 
 /** Lists a guest's picks, and sends them to the person who made the link. */
 
@@ -40,8 +40,8 @@ export async function listPicked(actor: Guest, cursor?: string): Promise<Gallery
   const session = await requireSession(actor, actor.session_id);
   const cursorScope = `${actor.id} picked ${actor.link_id}`;
   const [startKey, reactions] = await Promise.all([
-    openCursor(cursorScope, cursor),
-    readMarks(actor.link_id, actor.id),
+    decryptCursor(cursorScope, cursor),
+    readReactions(actor.link_id, actor.id),
   ]);
   const pickedReactions = reactions.filter(
     ({ is_picked, photo_id }) => is_picked && photo_id > (startKey?.photo_id ?? ''),
@@ -52,7 +52,7 @@ export async function listPicked(actor: Guest, cursor?: string): Promise<Gallery
   const lastReaction = reactionsOfPage.length < pickedReactions.length ? reactionsOfPage.at(-1) : undefined;
   return {
     items: photos.map((photo) => toGuestPhoto(actor, photo, session, byPhoto.get(photo.id))),
-    next_cursor: await sealCursor(cursorScope, lastReaction && { photo_id: lastReaction.photo_id }),
+    next_cursor: await encryptCursor(cursorScope, lastReaction && { photo_id: lastReaction.photo_id }),
   };
 }
 
@@ -71,7 +71,7 @@ export async function sendPicks(actor: Guest, link: LinkRow): Promise<SentPicks>
     const [session, guest, reactions] = await Promise.all([
       requireSession(actor, actor.session_id),
       readGuest(link.id, actor.id),
-      readMarks(link.id, actor.id),
+      readReactions(link.id, actor.id),
     ]);
     if (!guest) throw new StudioError('NAME_NEEDED');
     const lastSentAt = sentAt(guest, reactions);
@@ -89,7 +89,7 @@ export async function sendPicks(actor: Guest, link: LinkRow): Promise<SentPicks>
     const isEmailed = (await emailsToday) <= emailsPerDay;
     await transact([
       setSent(guest, digestOf(reactions), sent_at),
-      ...tell(
+      ...recordActivity(
         actor,
         {
           kind: 'picks-sent',
@@ -108,10 +108,12 @@ const emailLimitKeyOf = (link: LinkRow, { id, customer_id }: SessionRow) =>
   `emails of picks ${link.made_by === 'client' ? customer_id : id}`;
 
 /** Returns the time at which exactly these picks and notes were sent; null if they were not sent, or changed since. */
-export const sentAt = (guest: Pick<GuestRow, 'sent' | 'sent_at'> | undefined, reactions: MarkRow[]): string | null =>
-  guest?.sent_at !== undefined && guest.sent === digestOf(reactions) ? guest.sent_at : null;
+export const sentAt = (
+  guest: Pick<GuestRow, 'sent' | 'sent_at'> | undefined,
+  reactions: ReactionRow[],
+): string | null => (guest?.sent_at !== undefined && guest.sent === digestOf(reactions) ? guest.sent_at : null);
 
-const digestOf = (reactions: MarkRow[]): string =>
+const digestOf = (reactions: ReactionRow[]): string =>
   idFrom(
     JSON.stringify(
       reactions
@@ -122,10 +124,10 @@ const digestOf = (reactions: MarkRow[]): string =>
   );
 
 /** Whether a row still has a pick or a note, after it may have been taken back. */
-const hasContent = ({ is_picked, note }: MarkRow) => is_picked || note !== '';
+const hasContent = ({ is_picked, note }: ReactionRow) => is_picked || note !== '';
 
 /** Returns the photos of these picks and notes that the guest can see. */
-async function visiblePhotos(actor: Guest, session: SessionRow, reactions: MarkRow[]) {
+async function visiblePhotos(actor: Guest, session: SessionRow, reactions: ReactionRow[]) {
   const photos = await readReadable(
     session.id,
     reactions.map(({ photo_id }) => photo_id),

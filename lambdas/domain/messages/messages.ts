@@ -2,7 +2,7 @@ import type { EditMessage, Message, MessagePage, SendMessage } from '#shared/con
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
-import { openCursor, sealCursor } from '../../platform/cursors.ts';
+import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { countCall, limitNetworks, type NetworkLimits, once } from '../../platform/guards.ts';
 import { newId } from '../../platform/ids.ts';
@@ -80,8 +80,8 @@ async function storeAboveLimit(storingWrites: Write[], receivedCount: number): P
 /** Returns a page of all messages, newest first. */
 export async function listMessages(actor: Admin, cursor?: string): Promise<MessagePage> {
   const cursorScope = `${actor.sub} messages`;
-  const { rows, last, damaged } = await readDirectory(limits.rowsPerPage, await openCursor(cursorScope, cursor));
-  return { items: rows.map(toMessage), next_cursor: await sealCursor(cursorScope, last), damaged };
+  const { rows, last, damaged } = await readDirectory(limits.rowsPerPage, await decryptCursor(cursorScope, cursor));
+  return { items: rows.map(toMessage), next_cursor: await encryptCursor(cursorScope, last), damaged };
 }
 
 /** Returns the number of unread messages, up to `limits.attention`. */

@@ -11,7 +11,7 @@ import { askToKeepReady } from '../jobs/download-jobs.ts';
 import { askToMove } from '../jobs/media-jobs.ts';
 import { enqueueSoon } from '../jobs/photo-jobs.ts';
 import { countArranged, countFavorite, countInRound, nextRound, type SessionRow } from '../sessions/repository.ts';
-import { type Happening, tell } from '../timeline/tell.ts';
+import { type Activity, recordActivity } from '../timeline/record.ts';
 import { canSee, isMarkedProof } from './access/access.ts';
 import { stageOf } from './access/attributes.ts';
 import { inRound } from './access/finished-round.ts';
@@ -22,9 +22,9 @@ import type { After, Before, Photo, ReadyPhoto, VersionedPhoto } from './row/lif
 import { changePhoto, type PhotoKey, readPhotos } from './row/repository.ts';
 import { toGalleryPhoto, toStudioPhoto } from './row/views.ts';
 import type { FormerVersion } from './versions/attributes.ts';
-import { withFormer } from './versions/swap.ts';
-import { inMarks, isAwaiting, isMeant, unfeatured } from './watermark/marking.ts';
-import { withoutMarks } from './watermark/stale-marks.ts';
+import { withEarlierVersion } from './versions/swap.ts';
+import { inWatermark, isAwaiting, isMeantForClients, unfeatured } from './watermark/marking.ts';
+import { withoutMarkedFiles } from './watermark/stale-marked-files.ts';
 
 /**
  * The number of photos in a transaction, which also writes their session and the timeline; DynamoDB allows 100 writes.
@@ -55,7 +55,12 @@ const setFavorite = (actor: Client, sessionId: string, photoId: string, isFavori
     await transact([
       changePhoto('favorite', photo, edited),
       countFavorite(sessionId, isFavorite ? 1 : -1, () => new StudioError('NOT_FOUND')),
-      ...tell(actor, { kind: isFavorite ? 'favorited' : 'unfavorited', session, count: 1, photo_ids: [photoId] }),
+      ...recordActivity(actor, {
+        kind: isFavorite ? 'favorited' : 'unfavorited',
+        session,
+        count: 1,
+        photo_ids: [photoId],
+      }),
     ]);
     return toGalleryPhoto(actor, edited, session);
   });
@@ -72,7 +77,7 @@ async function setNote(
   if (note === photo.note) return toGalleryPhoto(actor, photo, session);
   if (!isSameText(photo.note, note_before)) throw noteChanged(actor, photo, session);
   try {
-    await transact([changePhoto('note', photo, edited), ...tell(actor, noted(session, photo, note))]);
+    await transact([changePhoto('note', photo, edited), ...recordActivity(actor, noted(session, photo, note))]);
   } catch (error) {
     if (!(error instanceof WriteConflictError)) throw error;
     const { photo: currentPhoto } = await requirePhoto(actor, sessionId, photoId);
@@ -89,7 +94,7 @@ export const noted = (session: SessionRow, photo: Pick<ReadyPhoto, 'id' | 'note'
     session,
     count: note === '' || photo.note === '' ? 1 : 0,
     photo_ids: [photo.id],
-  }) satisfies Happening;
+  }) satisfies Activity;
 
 const noteChanged = (actor: Client, photo: ReadyPhoto, session: SessionRow) =>
   new StudioError('CHANGED_MEANWHILE', 'This note was changed on another device.', {
@@ -145,8 +150,8 @@ type Change = { photo: ReadyPhoto; edited: ReadyPhoto };
 
 /** The kinds of timeline entries of an edit, each with the changes that it records. */
 const entryKinds: [TimelineKind, (change: Change) => boolean][] = [
-  ['photos-shown', ({ photo, edited }) => !isMeant(photo) && isMeant(edited)],
-  ['photos-hidden', ({ photo, edited }) => isMeant(photo) && !isMeant(edited)],
+  ['photos-shown', ({ photo, edited }) => !isMeantForClients(photo) && isMeantForClients(edited)],
+  ['photos-hidden', ({ photo, edited }) => isMeantForClients(photo) && !isMeantForClients(edited)],
   ['downloads-allowed', ({ photo, edited }) => !photo.downloadable && edited.downloadable],
   ['downloads-withheld', ({ photo, edited }) => photo.downloadable && !edited.downloadable],
   ['photos-featured', ({ photo, edited }) => !!edited.featured_in && edited.featured_in !== photo.featured_in],
@@ -158,7 +163,7 @@ const entryKinds: [TimelineKind, (change: Change) => boolean][] = [
 const entriesOf = (actor: Admin, session: SessionRow, changes: Change[]): Write[] =>
   entryKinds.flatMap(([kind, hasChanged]) => {
     const ids = changes.filter(hasChanged).map(({ photo }) => photo.id);
-    return ids.length === 0 ? [] : tell(actor, { kind, session, count: ids.length, photo_ids: ids });
+    return ids.length === 0 ? [] : recordActivity(actor, { kind, session, count: ids.length, photo_ids: ids });
   });
 
 /**
@@ -167,17 +172,17 @@ const entriesOf = (actor: Admin, session: SessionRow, changes: Change[]): Write[
  */
 function withEdit(
   photo: ReadyPhoto,
-  { is_approved = isMeant(photo), downloadable = photo.downloadable, category, focus, stage }: EditPhotos,
+  { is_approved = isMeantForClients(photo), downloadable = photo.downloadable, category, focus, stage }: EditPhotos,
   session: SessionRow,
 ): ReadyPhoto {
   const featured = category === undefined ? photo : category === null ? unfeatured(photo) : inCategory(photo, category);
   const hasSameFocus = !focus || (photo.focus?.x === focus.x && photo.focus.y === focus.y);
   const hasSameStage = stage === undefined || stage === stageOf(photo);
-  const hasSameVisibility = is_approved === isMeant(photo);
+  const hasSameVisibility = is_approved === isMeantForClients(photo);
   if (hasSameVisibility && downloadable === photo.downloadable && hasSameFocus && hasSameStage && featured === photo)
     return photo;
   const { awaits_mark: _, ...photoWithoutWait } = featured;
-  const edited = inMarks(
+  const edited = inWatermark(
     {
       ...photoWithoutWait,
       is_approved,
@@ -201,8 +206,8 @@ function withNewFiles(photo: ReadyPhoto, edited: ReadyPhoto, session: SessionRow
       ? edited
       : { ...edited, swapped_at: new Date().toISOString(), outdates_downloads: true as const };
   // Clients may have seen the photo's earlier versions, even while it waits for its watermark.
-  if (!isMeant(photo)) return swapped;
-  if (!isMeant(edited)) return withNewKey(swapped);
+  if (!isMeantForClients(photo)) return swapped;
+  if (!isMeantForClients(edited)) return withNewKey(swapped);
   return isNowMarkedProof && !wasMarkedProof ? rekeyed(swapped) : swapped;
 }
 
@@ -230,16 +235,17 @@ const inCategory = (photo: ReadyPhoto, category: string): ReadyPhoto =>
  * derivatives are deleted, and made again when they are needed.
  */
 function withNewKey<P extends VersionedPhoto>(photo: P): P {
-  const former = photo.former?.map((version) => (version.was_shown ? withoutMarks(rekeyed(version)) : version));
-  const moved: P = withoutMarks(rekeyed(photo));
-  return former ? withFormer(moved, former) : moved;
+  const former = photo.former?.map((version) => (version.was_shown ? withoutMarkedFiles(rekeyed(version)) : version));
+  const moved: P = withoutMarkedFiles(rekeyed(photo));
+  return former ? withEarlierVersion(moved, former) : moved;
 }
 
 /**
  * Returns the photo withdrawn from everyone but the studio: not featured, and with a new media key if the client could
  * see it.
  */
-export const withdrawn = (photo: ReadyPhoto): ReadyPhoto => unfeatured(isMeant(photo) ? withNewKey(photo) : photo);
+export const withdrawn = (photo: ReadyPhoto): ReadyPhoto =>
+  unfeatured(isMeantForClients(photo) ? withNewKey(photo) : photo);
 
 /**
  * Returns the photo with new media keys for the clean derivatives of proofs that clients have seen without watermark; a
@@ -247,12 +253,12 @@ export const withdrawn = (photo: ReadyPhoto): ReadyPhoto => unfeatured(isMeant(p
  */
 export function withNewCleanKeys(photo: ReadyPhoto): ReadyPhoto {
   const isProof = stageOf(photo) === 'proof';
-  const moved = isProof && isMeant(photo) ? rekeyed(photo) : photo;
+  const moved = isProof && isMeantForClients(photo) ? rekeyed(photo) : photo;
   const wasShownClean = (version: FormerVersion) => version.was_shown && stageOf(version) === 'proof';
   const former = photo.former?.some(wasShownClean)
     ? photo.former.map((version) => (wasShownClean(version) ? rekeyed(version) : version))
     : undefined;
-  const withVersions = former ? withFormer(moved, former) : moved;
+  const withVersions = former ? withEarlierVersion(moved, former) : moved;
   return isProof ? unfeatured(withVersions) : withVersions;
 }
 

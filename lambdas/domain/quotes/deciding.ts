@@ -4,7 +4,7 @@ import { StudioError } from '../../platform/errors.ts';
 import { transact } from '../../platform/table.ts';
 import { addressFor, type CustomerRow, readCustomer } from '../customers/repository.ts';
 import type { Email } from '../emails/outbox.ts';
-import { type Happening, tell } from '../timeline/tell.ts';
+import { type Activity, recordActivity } from '../timeline/record.ts';
 import { forClient, requestOf, requireQuote, subjectOf, toStudioQuote } from './quotes.ts';
 import { changePaymentLink, changeQuote, type QuoteRow } from './repository.ts';
 
@@ -50,7 +50,7 @@ async function linkPayment(
   if (payment_link !== row.payment_link) requireAdmin(actor, 'change the payment link of a quote that was sent');
   await transact([
     changePaymentLink(row, payment_link, overtaken),
-    ...tell(actor, { kind: 'payment-link-changed', ...(await subjectOf(row)) }),
+    ...recordActivity(actor, { kind: 'payment-link-changed', ...(await subjectOf(row)) }),
   ]);
   return toStudioQuote({ ...row, payment_link, version: row.version + 1 }, customer);
 }
@@ -105,13 +105,13 @@ async function writeDecision(
   actor: Admin,
   { row, customer, overtaken }: SeenQuote,
   decision: Parameters<typeof changeQuote>[1],
-  kind: Happening['kind'],
+  kind: Activity['kind'],
   emails: Record<string, Email> = {},
 ): Promise<StudioQuote> {
   const { price_cents, message } = decision;
   await transact([
     changeQuote(row, decision, overtaken),
-    ...tell(
+    ...recordActivity(
       actor,
       { kind, ...(await subjectOf(row)), ...(price_cents !== null && { price_cents }), words: message },
       emails,

@@ -13,7 +13,7 @@ import { quoteTypes } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
-import { openCursor, sealCursor } from '../../platform/cursors.ts';
+import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { limit } from '../../platform/guards.ts';
 import { idFrom } from '../../platform/ids.ts';
@@ -32,10 +32,10 @@ import {
 } from '../customers/repository.ts';
 import type { Email } from '../emails/outbox.ts';
 import { canSee } from '../photos/access/access.ts';
-import { idsBySession, readOpenPhotos } from '../photos/row/reading.ts';
+import { idsBySession, readPermittedPhotos } from '../photos/row/reading.ts';
 import { readRetouched } from '../rounds/retouched.ts';
 import { readSession } from '../sessions/repository.ts';
-import { tell } from '../timeline/tell.ts';
+import { recordActivity } from '../timeline/record.ts';
 import {
   acceptApproved,
   insertQuote,
@@ -78,7 +78,7 @@ export async function submitQuote(actor: Client, values: SubmitQuote): Promise<{
   try {
     await transact([
       insertQuote(row),
-      ...tell(
+      ...recordActivity(
         actor,
         { kind: 'quote-submitted', customer_id: customer.id, what: quoteTypes[type] },
         emailsOf(row, customer),
@@ -134,7 +134,7 @@ async function attachPhotos(actor: Client, photos: SubmitQuote['photos']): Promi
   const nameOf = ({ session_id, id }: { session_id: string; id: string }) => `${session_id} ${id}`;
   const keysToAttach = photos.map(({ session_id, photo_id }) => ({ session_id, id: photo_id }));
   const keys = new Map(keysToAttach.map((key) => [nameOf(key), key]));
-  const visiblePhotos = await readOpenPhotos(actor, idsBySession([...keys.values()]), canSee);
+  const visiblePhotos = await readPermittedPhotos(actor, idsBySession([...keys.values()]), canSee);
   const photosByName = new Map(visiblePhotos.map((photo) => [nameOf(photo), photo]));
   const attachedPhotos = [...keys.keys()].flatMap((name) => photosByName.get(name) ?? []);
   const missingCount = keys.size - attachedPhotos.length;
@@ -154,9 +154,9 @@ export async function listOwnQuotes(actor: Client, cursor?: string): Promise<Quo
   const { rows, last } = await readByCustomer(
     actor.customer_id,
     limits.quotesPerPage,
-    await openCursor(cursorScope, cursor),
+    await decryptCursor(cursorScope, cursor),
   );
-  return { items: await toClientQuotes(actor, rows), next_cursor: await sealCursor(cursorScope, last) };
+  return { items: await toClientQuotes(actor, rows), next_cursor: await encryptCursor(cursorScope, last) };
 }
 
 /**
@@ -205,7 +205,7 @@ export async function acceptQuote(actor: Client, id: string, { version, price_ce
   try {
     await transact([
       acceptApproved(row, accepted),
-      ...tell(
+      ...recordActivity(
         actor,
         {
           kind: 'quote-accepted',
@@ -264,7 +264,7 @@ async function toClientQuotes(actor: Client, rows: QuoteRow[]): Promise<Quote[]>
   );
   const keysById = new Map(attachedKeys.map((key) => [key.id, key]));
   const [photos, retouched] = await Promise.all([
-    readOpenPhotos(actor, idsBySession([...keysById.values()]), canSee),
+    readPermittedPhotos(actor, idsBySession([...keysById.values()]), canSee),
     readRetouched(rows),
   ]);
   const visible = new Set(photos.map(({ id }) => id));
@@ -277,13 +277,13 @@ async function toClientQuotes(actor: Client, rows: QuoteRow[]): Promise<Quote[]>
 /** Returns a page of all quotes, newest first. Leaves out quotes of customers in the trash. */
 export async function listQuotes(actor: Admin, cursor?: string): Promise<StudioQuotePage> {
   const cursorScope = `${actor.sub} all quotes`;
-  const { rows, last, damaged } = await readDirectory(limits.quotesPerPage, await openCursor(cursorScope, cursor));
+  const { rows, last, damaged } = await readDirectory(limits.quotesPerPage, await decryptCursor(cursorScope, cursor));
   const customers = await readCustomers(rows.map((row) => row.customer_id));
   const items = rows.flatMap((row) => {
     const customer = customers.get(row.customer_id);
     return customer?.status === 'deleted' ? [] : [toStudioQuote(row, customer)];
   });
-  return { items, next_cursor: await sealCursor(cursorScope, last), damaged };
+  return { items, next_cursor: await encryptCursor(cursorScope, last), damaged };
 }
 
 /**

@@ -9,7 +9,7 @@ import { requireCustomer } from '../customers/customers.ts';
 import { addressFor } from '../customers/repository.ts';
 import { requestOf } from '../quotes/quotes.ts';
 import { type QuoteRow, readQuote, setChangeRequest } from '../quotes/repository.ts';
-import { tell } from '../timeline/tell.ts';
+import { recordActivity } from '../timeline/record.ts';
 import { getSelection, requireSelection } from './reading.ts';
 
 /** The number of requests per client and hour, because each sends an email to the studio. */
@@ -41,7 +41,7 @@ export async function askForChange(
     const change_request = { asked_at: new Date().toISOString(), words, declined_at: null, answer: '' };
     await transact([
       setChangeRequest(quote, change_request),
-      ...tell(
+      ...recordActivity(
         actor,
         { kind: 'change-requested', session, what: row.name, words },
         { [`change-requested#${quote.id}`]: { kind: 'change-requested', ...email } },

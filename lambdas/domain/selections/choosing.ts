@@ -18,7 +18,7 @@ import { noted } from '../photos/editing.ts';
 import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 import { changePhoto, readReadable } from '../photos/row/repository.ts';
 import type { SessionRow } from '../sessions/repository.ts';
-import { tell } from '../timeline/tell.ts';
+import { recordActivity } from '../timeline/record.ts';
 import { noteOn } from './choice-note.ts';
 import { readChoices, requireSelection, toSelection, withAnswers } from './reading.ts';
 import {
@@ -69,7 +69,7 @@ export async function choose(
       await transact([
         ...giveUp({ chosen_count: countChange, revision: 1 }),
         ...changedIds.map((photo) => setChosen(row, photo, choicesByPhoto.get(photo), is_chosen)),
-        ...tell(actor, {
+        ...recordActivity(actor, {
           kind: is_chosen ? 'chosen' : 'unchosen',
           session,
           count: changedIds.length,
@@ -125,7 +125,7 @@ export async function noteChoice(
       ...giveUp({ chosen_count: 0, revision: 1 }),
       changePhoto('note', photo, { ...photo, note }),
       ...(choiceOfPhoto.note === '' ? [] : [withoutNote(row, choiceOfPhoto)]),
-      ...tell(actor, noted(session, photo, note)),
+      ...recordActivity(actor, noted(session, photo, note)),
     ]);
     return { selection: toSelection({ ...row, revision: row.revision + 1 }), choice, left_count };
   });

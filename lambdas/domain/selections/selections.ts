@@ -18,7 +18,7 @@ import { type QuoteRow, readQuote, supersedeQuote, wasDecided } from '../quotes/
 import { readRounds } from '../rounds/repository.ts';
 import { checkedEnd } from '../sessions/last-day.ts';
 import { countAdded, countRemoved, type SessionRow, startCount } from '../sessions/repository.ts';
-import { tell } from '../timeline/tell.ts';
+import { recordActivity } from '../timeline/record.ts';
 import { declinedEmail, reopenedEmail } from './change-emails.ts';
 import { declineChange, isChangeAsked } from './change-request.ts';
 import { getStudioSelection, keepsPrices, requireSelection, toStudioSelection, withStudioDetails } from './reading.ts';
@@ -57,7 +57,7 @@ export async function openSelection(actor: Admin, sessionId: string, values: Ope
     await transact([
       insertSelection(row),
       countSelection(session),
-      ...tell(actor, { kind: 'selection-opened', session, what: row.name }),
+      ...recordActivity(actor, { kind: 'selection-opened', session, what: row.name }),
     ]);
   });
   return toStudioSelection(row);
@@ -123,7 +123,7 @@ export async function editSelection(
   await transact([
     changeSelection(row, set, { onConflict }),
     ...withdrawQuote(actor, quote, onConflict),
-    ...tell(
+    ...recordActivity(
       actor,
       { kind: kindOf(row, after), session, what: after.name, words: message },
       quote && row.status === 'submitted' ? await reopenedEmail(session, row, quote, message) : {},
@@ -148,7 +148,7 @@ async function keepAsSubmitted(
   if (!isChangeAsked(quote)) throw new StudioError('INVALID', 'The client has not asked to change this choice.');
   await transact([
     { ...declineChange(actor, quote, message), onConflict: () => changedMeanwhile(actor, session.id, row.id) },
-    ...tell(
+    ...recordActivity(
       actor,
       { kind: 'change-declined', session, what: row.name, words: message },
       await declinedEmail(session, row, quote, message),
@@ -207,7 +207,7 @@ export async function deleteSelection(actor: Admin, sessionId: string, id: strin
     ...(isUndecided ? [{ ...supersedeQuote(quote, deleted_at), onConflict }] : []),
     // Decline an open change request, because nobody can open a deleted selection again.
     ...(!isUndecided && isChangeAsked(quote) ? [{ ...declineChange(actor, quote), onConflict }] : []),
-    ...tell(actor, { kind: 'selection-deleted', session, what: row.name }),
+    ...recordActivity(actor, { kind: 'selection-deleted', session, what: row.name }),
   ]);
 }
 
@@ -226,7 +226,7 @@ export async function restoreSelection(actor: Admin, sessionId: string, id: stri
     await transact([
       changeSelection(row, { deleted_at: null }, {}),
       countSelection(session),
-      ...tell(actor, { kind: 'selection-restored', session, what: row.name }),
+      ...recordActivity(actor, { kind: 'selection-restored', session, what: row.name }),
     ]);
     return toStudioSelection({ ...row, deleted_at: null, version: row.version + 1 });
   });

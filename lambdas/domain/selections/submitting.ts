@@ -13,7 +13,7 @@ import { stageOf } from '../photos/access/attributes.ts';
 import { versionIdOf } from '../photos/files/file-keys.ts';
 import { quoteOfSelection } from '../quotes/quotes.ts';
 import { insertRound, readRounds } from '../rounds/repository.ts';
-import { tell } from '../timeline/tell.ts';
+import { recordActivity } from '../timeline/record.ts';
 import { giveUpMost, requireOpen } from './choosing.ts';
 import { getSelection, readChoices, requireSelection, toSelection, toShown, withDetails } from './reading.ts';
 import { changeSelection, type SelectionRow } from './repository.ts';
@@ -111,7 +111,7 @@ async function submitAsReviewed(
     ...writes,
     ...insertRound(row, newRound, photos),
     write,
-    ...tell(actor, happening, emails),
+    ...recordActivity(actor, happening, emails),
   ]);
   return {
     ...toSelection({ ...row, ...changedAttributes, version: row.version + 1 }),

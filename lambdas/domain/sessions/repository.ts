@@ -64,7 +64,7 @@ export const SessionRow = z.object({
   listed_attachments_count: z.number().default(0),
   /**
    * The numbers of selections that are not deleted, and of the studio's and the client's links that have a seat
-   * (`hasPlace`). Conditions of the writes keep them within their limits. Missing in an older row; see `startCount`.
+   * (`hasSeat`). Conditions of the writes keep them within their limits. Missing in an older row; see `startCount`.
    */
   selections_count: z.number().optional(),
   studio_links_count: z.number().optional(),
@@ -574,7 +574,7 @@ const roomFor = (added: number): Record<string, number> =>
  * Returns the write that ends a step of the work on marked derivatives: proofs are shown marked from now on, or no work
  * is left. It fails when the watermark or photos of the session changed after it was read.
  */
-export const changeMarks = (
+export const changeWatermark = (
   { id, watermark_id, marks_shown, photos_changed_at }: SessionRow,
   change: { set?: Partial<SessionRow>; remove?: (keyof SessionRow)[] },
 ): Write =>
@@ -587,7 +587,7 @@ export const endClocks = ({ id, clocks_id }: SessionRow): Write =>
   sessions.change({ id }, { remove: ['clocks_pending'] }, { where: { clocks_id, deleted_at: undefined } });
 
 /** Returns the attributes that make process-photo mark a session's proofs for the first time, or anew. */
-export const newMarks = (): Pick<SessionRow, 'watermark_id' | 'watermark_drawing' | 'marks_pending'> => ({
+export const newWatermark = (): Pick<SessionRow, 'watermark_id' | 'watermark_drawing' | 'marks_pending'> => ({
   watermark_id: newId(),
   watermark_drawing: watermarkDrawing,
   marks_pending: true,
@@ -601,8 +601,8 @@ export const isDrawnAsBefore = ({ watermark, watermark_drawing = 1 }: SessionRow
  * Returns the write that has a session's proofs marked anew; it fails when the watermark changed, or the session was
  * deleted, after it was read.
  */
-export const markAnew = ({ id, watermark_id }: SessionRow): Write =>
-  sessions.change({ id }, { set: newMarks() }, { where: { watermark_id, deleted_at: undefined } });
+export const beginMarking = ({ id, watermark_id }: SessionRow): Write =>
+  sessions.change({ id }, { set: newWatermark() }, { where: { watermark_id, deleted_at: undefined } });
 
 /** Returns the number of photos for which a session still has room. */
 export const roomIn = ({ listed_count, photos_count }: SessionRow): number =>

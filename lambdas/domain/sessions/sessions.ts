@@ -18,7 +18,7 @@ import { limits } from '#shared/limits.ts';
 import { today } from '#shared/time/studio-time.ts';
 import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict, WriteConflictError } from '../../platform/conflicts.ts';
-import { openCursor, sealCursor } from '../../platform/cursors.ts';
+import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
@@ -37,7 +37,7 @@ import { readEmail } from '../emails/outbox.ts';
 import { askToKeepReady } from '../jobs/download-jobs.ts';
 import { askToWithdrawDownloads } from '../jobs/media-jobs.ts';
 import { enqueueSoon } from '../jobs/photo-jobs.ts';
-import { tell, tellChange } from '../timeline/tell.ts';
+import { recordActivity, recordChange } from '../timeline/record.ts';
 import { isRestorable } from '../trash/time-in-trash.ts';
 import { countDownloaded } from './allowance.ts';
 import {
@@ -49,8 +49,8 @@ import {
   leftOut,
   listByCustomer,
   type NewSession,
-  newMarks,
   newSessionRow,
+  newWatermark,
   readAllSessions,
   readAnySession,
   readByCustomer,
@@ -92,7 +92,7 @@ export async function createSession(actor: Admin, values: CreateSession): Promis
  * Returns the customer's session with this label. Creates a missing one, with the label as its name and today's date.
  * @throws StudioError NOT_FOUND for the customer
  */
-export async function openSession(
+export async function ensureSession(
   actor: Admin,
   { customer_id, session_label }: OpenSession,
 ): Promise<{ session: Session; created: boolean }> {
@@ -110,8 +110,8 @@ export async function openSession(
 /** Returns a page of all sessions with their customers' names, newest first. */
 export async function listSessions(actor: Admin, cursor?: string): Promise<SessionPage> {
   const cursorScope = `${actor.sub} sessions`;
-  const { rows, last, damaged } = await readDirectory(limits.rowsPerPage, await openCursor(cursorScope, cursor));
-  return { items: await withNames(rows), next_cursor: await sealCursor(cursorScope, last), damaged };
+  const { rows, last, damaged } = await readDirectory(limits.rowsPerPage, await decryptCursor(cursorScope, cursor));
+  return { items: await withNames(rows), next_cursor: await encryptCursor(cursorScope, last), damaged };
 }
 
 /**
@@ -156,7 +156,7 @@ export async function editSession(actor: Admin, id: string, edit: EditSession): 
       },
       removed,
     ),
-    ...tellChange(actor, { kind: 'session-edited', session: edited }, fieldNames, row, edited),
+    ...recordChange(actor, { kind: 'session-edited', session: edited }, fieldNames, row, edited),
   ]);
   if (set.marks_pending) await enqueueSoon('mark-session', id);
   if (set.clocks_pending) await enqueueSoon('set-clocks', id);
@@ -241,7 +241,7 @@ function watermarkChange(row: SessionRow, requestedWatermark: Watermark | null |
   if (requestedWatermark && !isSeen(requestedWatermark)) {
     throw new StudioError('INVALID', unseenWords, { fields: { watermark: unseenWords } });
   }
-  if (requestedWatermark) return { watermark: requestedWatermark, ...newMarks() };
+  if (requestedWatermark) return { watermark: requestedWatermark, ...newWatermark() };
   return { marks_pending: true, ...(row.marks_shown && { marks_changed_at: new Date().toISOString() }) };
 }
 
@@ -293,7 +293,7 @@ export async function trashSessionRow(
   const row = await requireVersion(id, version);
   await transact([
     ...trashSession(row, { changed: () => changedMeanwhile(id) }),
-    ...tell(actor, { kind: 'session-deleted', session: row }),
+    ...recordActivity(actor, { kind: 'session-deleted', session: row }),
     ...furtherWrites,
   ]);
 }
@@ -330,7 +330,7 @@ export async function untrashSessionRow(
   const { id, sessions_with_it: sessionsToRestore = [] } = customer;
   await transact([
     ...untrashSession(row, label),
-    ...tell(actor, { kind: 'session-restored', session: row }),
+    ...recordActivity(actor, { kind: 'session-restored', session: row }),
     sessionsToRestore.includes(row.id)
       ? noteSessionsWithIt(
           customer,
@@ -349,14 +349,14 @@ export async function untrashSessionRow(
  */
 export async function listDeletedSessions(actor: Admin, cursor?: string): Promise<DeletedSessionPage> {
   const cursorScope = `${actor.sub} deleted sessions`;
-  const { rows, last, damaged } = await readTrash(limits.rowsPerPage, await openCursor(cursorScope, cursor));
+  const { rows, last, damaged } = await readTrash(limits.rowsPerPage, await decryptCursor(cursorScope, cursor));
   const restorable = rows.filter((row) => isRestorable(row.deleted_at));
   const customers = await readCustomers(restorable.map((row) => row.customer_id));
   return {
     items: restorable
       .filter((row) => customers.get(row.customer_id)?.status !== 'deleted')
       .map((row) => ({ ...row, customer_name: customers.get(row.customer_id)?.name ?? null })),
-    next_cursor: await sealCursor(cursorScope, last),
+    next_cursor: await encryptCursor(cursorScope, last),
     damaged,
   };
 }
@@ -386,7 +386,7 @@ export async function announceSession(
   const downloads_used = await countUsed(row);
   await transact([
     recordAnnouncement(row, announced, () => changedMeanwhile(id)),
-    ...tell(
+    ...recordActivity(
       actor,
       { kind: 'announced', session: row, ...(message && { words: message }) },
       { [announced.announced_by]: { kind: 'gallery-ready', to, name: greeting, session_id: id, message } },
@@ -495,7 +495,7 @@ async function insert(actor: Admin, values: NewSession, onLabelTaken?: () => Pro
   const row = newSessionRow(values);
   await transact([
     ...insertSession(row, onLabelTaken),
-    ...tell(actor, { kind: 'session-created', session: row }),
+    ...recordActivity(actor, { kind: 'session-created', session: row }),
     customerStays(row.customer_id, () => new StudioError('NOT_FOUND')),
   ]);
   return row;

@@ -40,7 +40,7 @@ export function changeEmailSettings(set: EditSettings): Write {
 /**
  * Returns the write that records the last reported day; it fails when another run has recorded one since it was read.
  */
-export const changeToldUntil = (before: string | undefined, told_until: string): Write => ({
+export const changeNotifiedUntil = (before: string | undefined, told_until: string): Write => ({
   Update: {
     TableName: env('SETTINGS_TABLE'),
     Key: { id: 'emails' },

@@ -1,5 +1,5 @@
 import { askToMove } from '../../domain/jobs/media-jobs.ts';
-import { deleteLanded, deleteStored, landingKeys, lookAtLanded, storedKeys } from '../../domain/photos/files/files.ts';
+import { checkLanded, deleteLanded, deleteStored, landingKeys, storedKeys } from '../../domain/photos/files/files.ts';
 import { isMoving } from '../../domain/photos/files/moving.ts';
 import { countsBetween } from '../../domain/photos/row/counts.ts';
 import {
@@ -22,7 +22,7 @@ export async function expirePhoto(photo: Photo, until: string): Promise<boolean>
   const incoming = isVersioned(photo) ? photo.incoming : undefined;
   if (!isExpired(photo, until) && !(incoming && incoming.asked_at <= until)) return false;
   // requeueLanded has queued the file; or it is newer, and its event is still being processed.
-  for (const key of landingKeys(photo)) if (await lookAtLanded(key)) return false;
+  for (const key of landingKeys(photo)) if (await checkLanded(key)) return false;
   return isVersioned(photo) ? expireVersion(photo) : registerAbsent(photo as PendingPhoto);
 }
 

@@ -1,5 +1,5 @@
 import { enqueue } from '../../domain/jobs/photo-jobs.ts';
-import { isDrawnAsBefore, markAnew, readAllSessions, type SessionRow } from '../../domain/sessions/repository.ts';
+import { beginMarking, isDrawnAsBefore, readAllSessions, type SessionRow } from '../../domain/sessions/repository.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
 
@@ -19,7 +19,7 @@ export async function requeueSessions(): Promise<{ marking: number; ordering: nu
 async function requeueMarking(sessions: SessionRow[]): Promise<number> {
   const outdated = sessions.filter(isDrawnAsBefore);
   for (const session of outdated) {
-    await write(markAnew(session)).catch((error: unknown) => {
+    await write(beginMarking(session)).catch((error: unknown) => {
       // The session got another watermark, or was deleted, since it was read.
       if (!(error instanceof WriteConflictError)) throw error;
     });

@@ -15,17 +15,17 @@ import {
 } from '../../domain/photos/files/files.ts';
 import { hasStaleMedia, isMoving } from '../../domain/photos/files/moving.ts';
 import {
-  isPlaced,
+  isStoredPhoto,
   isVersioned,
   type Photo,
-  type PlacedPhoto,
   type ReadyPhoto,
+  type StoredPhoto,
 } from '../../domain/photos/row/lifecycle.ts';
 import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/row/repository.ts';
 import { withdrawSession } from '../../domain/photos/trash/deleted-sessions.ts';
 import type { FormerVersion } from '../../domain/photos/versions/attributes.ts';
-import { withFormer } from '../../domain/photos/versions/swap.ts';
-import { staleMarksOf } from '../../domain/photos/watermark/stale-marks.ts';
+import { withEarlierVersion } from '../../domain/photos/versions/swap.ts';
+import { staleMarkedKeys } from '../../domain/photos/watermark/stale-marked-files.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
@@ -87,7 +87,7 @@ function requireAll(results: PromiseSettledResult<unknown>[]): void {
 }
 
 async function settleRow(photo: Photo): Promise<void> {
-  if (!isPlaced(photo)) return;
+  if (!isStoredPhoto(photo)) return;
   const settledPhoto = settle(photo);
   if (settledPhoto === photo) return;
   const onConflict = async () => {
@@ -128,9 +128,9 @@ const isFound = <Value>(result: PromiseSettledResult<Value | undefined>): result
 
 async function movePhoto(key: PhotoKey): Promise<Photo | undefined> {
   const photo = await readPhoto(key);
-  if (!photo || !isPlaced(photo)) return photo;
+  if (!photo || !isStoredPhoto(photo)) return photo;
   for (const { media_key, stale_media_key, stale_marks } of [photo, ...(photo.former ?? [])]) {
-    for (const staleKey of staleMarksOf({ stale_marks })) await deleteDerivatives({ ...photo, media_key: staleKey });
+    for (const staleKey of staleMarkedKeys({ stale_marks })) await deleteDerivatives({ ...photo, media_key: staleKey });
     if (!stale_media_key) continue;
     const staleMedia = { ...photo, media_key: stale_media_key };
     await copyDerivatives(staleMedia, media_key);
@@ -163,45 +163,45 @@ async function matchPublicCopies(key: PhotoKey, portfolio_key: string): Promise<
   } while (!featuredPhoto !== !(await readFeatured()));
 }
 
-async function publish(photo: Featured<PlacedPhoto>): Promise<void> {
+async function publish(photo: Featured<StoredPhoto>): Promise<void> {
   const { name } = await readPublishedFacts();
   await copyToPortfolio(photo, photo.portfolio_key, publicName(name, photo.featured_in, photo.portfolio_key));
 }
 
 type Published<P> = P & { portfolio_key: string };
 type Featured<P> = Published<P> & { featured_in: string };
-const isFeatured = <P extends PlacedPhoto>(photo: P): photo is Featured<P> =>
+const isFeatured = <P extends StoredPhoto>(photo: P): photo is Featured<P> =>
   photo.portfolio_key !== undefined && photo.featured_in !== undefined;
-const toBePublished = (photo: PlacedPhoto): photo is Featured<PlacedPhoto> =>
+const toBePublished = (photo: StoredPhoto): photo is Featured<StoredPhoto> =>
   isFeatured(photo) && photo.featured_at === undefined;
-const toBeUnpublished = (photo: PlacedPhoto): photo is Published<PlacedPhoto> =>
+const toBeUnpublished = (photo: StoredPhoto): photo is Published<StoredPhoto> =>
   photo.portfolio_key !== undefined && photo.featured_in === undefined;
 
 /** Returns the photo without the attributes that record pending work. */
-function settle(photo: PlacedPhoto): PlacedPhoto {
+function settle(photo: StoredPhoto): StoredPhoto {
   if (!isMoving(photo)) return photo;
   const movedPhoto = without(photo, 'stale_media_key', 'stale_marks', 'stale_portfolio_key', 'outdates_downloads');
-  const { portfolio_key, refeatured_at, ...settledPhoto } = withSettledVersions(movedPhoto as PlacedPhoto);
+  const { portfolio_key, refeatured_at, ...settledPhoto } = withSettledVersions(movedPhoto as StoredPhoto);
   if (toBePublished(photo)) {
-    return { ...settledPhoto, portfolio_key, featured_at: refeatured_at ?? new Date().toISOString() } as PlacedPhoto;
+    return { ...settledPhoto, portfolio_key, featured_at: refeatured_at ?? new Date().toISOString() } as StoredPhoto;
   }
   return (
     toBeUnpublished(photo) ? settledPhoto : { ...settledPhoto, ...(portfolio_key && { portfolio_key }) }
-  ) as PlacedPhoto;
+  ) as StoredPhoto;
 }
 
-function withSettledVersions(photo: PlacedPhoto): PlacedPhoto {
+function withSettledVersions(photo: StoredPhoto): StoredPhoto {
   if (!isVersioned(photo)) return photo;
   const isStale = ({ stale_media_key, stale_marks }: FormerVersion) => stale_media_key ?? stale_marks;
   if (!photo.former?.some(isStale)) return photo;
-  return withFormer(
+  return withEarlierVersion(
     photo,
     photo.former.map((version) => without(version, 'stale_media_key', 'stale_marks')),
   );
 }
 
 async function withdraw(photos: Photo[]): Promise<'done' | 'edge is busy'> {
-  const placedPhotos = photos.filter(isPlaced);
+  const placedPhotos = photos.filter(isStoredPhoto);
   const replacedPhotos = placedPhotos.filter((photo) => photo.outdates_downloads && !isWithheld(photo));
   const [isInvalidated] = await Promise.all([
     invalidateAtEdge(placedPhotos),
@@ -220,7 +220,7 @@ const isWithheld = (photo: Photo): boolean =>
  * CloudFront charges per path, and accepts 15 paths with a wildcard at once.
  * @returns false when CloudFront has as many invalidations in progress as it accepts
  */
-async function invalidateAtEdge(photos: PlacedPhoto[]): Promise<boolean> {
+async function invalidateAtEdge(photos: StoredPhoto[]): Promise<boolean> {
   const unpublished = [
     ...photos.filter(toBeUnpublished).map((photo) => portfolioPath(photo.portfolio_key)),
     ...photos.flatMap(({ stale_portfolio_key: key }) => (key ? [portfolioPath(key)] : [])),

@@ -1,7 +1,7 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import { expect, test } from 'vitest';
 import { findFocus } from './find-focus.ts';
-import { open, type Pixels } from './pixels.ts';
+import { openImage, type Pixels } from './pixels.ts';
 
 /** Returns an image of rectangles in random colors, some of them skin; a seed always gives the same image. */
 function scene(seed: number): Promise<Pixels> {
@@ -29,7 +29,7 @@ function scene(seed: number): Promise<Pixels> {
 /** Returns the point that sharp finds in the same area of the image, in percent. */
 async function attention(source: Pixels) {
   const area = { left: 40, top: 13, width: 320, height: 164 };
-  const { info } = await open(source)
+  const { info } = await openImage(source)
     .extract(area)
     .resize({ width: area.width, height: area.height / 2, position: 'attention' })
     .raw()

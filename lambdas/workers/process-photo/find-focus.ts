@@ -1,5 +1,5 @@
 import type { FocalPoint } from '#shared/contract/photos/photos.ts';
-import { open, type Pixels } from './pixels.ts';
+import { openImage, type Pixels } from './pixels.ts';
 
 /**
  * Finds the point of a photo or picture that catches the eye, as libvips finds it for sharp's `attention`: by skin,
@@ -32,7 +32,7 @@ export async function findFocus(source: Pixels): Promise<FocalPoint> {
     width: Math.max(1, Math.round(width * likelyArea.right) - areaLeft),
     height: Math.max(1, Math.round(height * likelyArea.bottom) - areaTop),
   };
-  const { data, info } = await open(source)
+  const { data, info } = await openImage(source)
     .extract(area)
     .resize(cells, cells, { fit: 'fill' })
     .toColourspace('srgb')

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { type GainMap, withGainMap } from './gain-map.ts';
 import type { Inspection } from './inspect-image.ts';
-import { open, type Pixels, turnUpright } from './pixels.ts';
+import { openImage, type Pixels, turnUpright } from './pixels.ts';
 
 const quality = 85;
 /** Seconds that decoding a map may take: a malicious map can be slow to decode. */
@@ -27,7 +27,7 @@ export async function keepGainMap(
   // A map of one channel keeps one: programs take the values of three channels for colors. Three channels are three
   // full maps.
   const { channels } = await sharp(gainMap.jpeg).metadata();
-  const values = channels === 1 ? open(uprightMap).extractChannel(0).toColourspace('b-w') : open(uprightMap);
+  const values = channels === 1 ? openImage(uprightMap).extractChannel(0).toColourspace('b-w') : openImage(uprightMap);
   const map = await values.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer();
   return [withGainMap(derivative, map, gainMap.meaning), true];
 }

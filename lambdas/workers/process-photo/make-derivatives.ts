@@ -5,12 +5,12 @@ import type { FocalPoint, Unmarkable } from '#shared/contract/photos/photos.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { downloadPixels, sizeWithin, type Variant, variantSize } from '#shared/photos/media.ts';
 import { free } from '../../platform/free.ts';
-import { toldToSrgb } from './color/to-srgb.ts';
+import { statedToSrgb } from './color/to-srgb.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { findFocus } from './find-focus.ts';
 import { damaged, type Inspection, RefusedImageError, unreadable, uprightSize } from './inspect-image.ts';
 import { keepGainMap } from './keep-gain-map.ts';
-import { encode, encodeWithMark, open, type Pixels, shrink, turnUpright } from './pixels.ts';
+import { encode, encodeWithMark, openImage, type Pixels, shrink, turnUpright } from './pixels.ts';
 import { lacksScans, plainJpeg } from './plain-jpeg.ts';
 import { plainTiff } from './plain-tiff.ts';
 import { handlingOf, withoutSpareChannels } from './spare-channels.ts';
@@ -116,7 +116,7 @@ async function encodeMarked(
  */
 export async function makePrint(bytes: Buffer, inspection: Inspection): Promise<Buffer> {
   const upright = await decodeUpright(bytes, inspection, sizeWithin(inspection, downloadPixels.print));
-  const [print] = await keepGainMap(await open(upright).jpeg({ quality: 90 }).toBuffer(), inspection);
+  const [print] = await keepGainMap(await openImage(upright).jpeg({ quality: 90 }).toBuffer(), inspection);
   return print;
 }
 
@@ -167,7 +167,7 @@ async function scaleStrictly(
   dropsChannels: boolean,
 ): Promise<Pixels> {
   // For a TIFF with spare channels, the colors are those that the converter reads from the profile.
-  const statedColor = dropsChannels ? undefined : inspection.told;
+  const statedColor = dropsChannels ? undefined : inspection.stated;
   const image = sharp(bytes, {
     failOn: 'warning',
     // inspectImage has checked the size; the decoder's own limits would fail with a technical message.
@@ -184,14 +184,14 @@ async function scaleStrictly(
   // Looks like sharp's default kernel (SSIM differs by less than 0.001), and takes 5% less time.
   const resize = (source: Sharp) => source.resize({ ...size, fit: 'fill', kernel: 'cubic' });
   const scale = (source: Sharp) => resize(source).flatten({ background: 'white' });
-  if (statedColor) return toldToSrgb(resize(image), statedColor, inspection.isDeep);
+  if (statedColor) return statedToSrgb(resize(image), statedColor, inspection.isDeep);
   if (!dropsChannels) {
     return toSrgb(scale(image)).raw().toBuffer({ resolveWithObject: true });
   }
   // The channels are dropped before scaling, which would multiply the colors with a channel that the decoder takes for
   // transparency.
   const fullSize = await toSrgb(image).raw().toBuffer({ resolveWithObject: true });
-  const pixels = await scale(open(withoutSpareChannels(fullSize, inspection.extraChannels.extras)))
+  const pixels = await scale(openImage(withoutSpareChannels(fullSize, inspection.extraChannels.extras)))
     .raw()
     .toBuffer({ resolveWithObject: true });
   free(fullSize.data);
@@ -199,7 +199,7 @@ async function scaleStrictly(
 }
 
 async function placeholder(source: Pixels): Promise<string> {
-  const { data, info } = await open(source)
+  const { data, info } = await openImage(source)
     .resize(placeholderPixels, placeholderPixels, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .ensureAlpha()

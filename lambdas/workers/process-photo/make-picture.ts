@@ -11,7 +11,7 @@ import type { MadePicture } from '../../domain/pictures/repository.ts';
 import { findFocus } from './find-focus.ts';
 import { type Inspection, uprightSize } from './inspect-image.ts';
 import { decodeUpright } from './make-derivatives.ts';
-import { open, type Pixels, shrink } from './pixels.ts';
+import { openImage, type Pixels, shrink } from './pixels.ts';
 
 /**
  * The size of the largest file in pixels: its width is the largest that pages load, its height keeps long pictures
@@ -38,20 +38,20 @@ export async function makePicture(
   const files: Record<string, Buffer> = {};
   // The encoders run one after the other: each uses all of the function's memory and processors.
   for (const fileWidth of widthsOf(width, 'avif')) {
-    files[`${fileWidth}.avif`] = await open(pixels)
+    files[`${fileWidth}.avif`] = await openImage(pixels)
       .resize({ width: fileWidth })
       .avif({ quality: avifQuality(fileWidth), effort, chromaSubsampling: '4:2:0' })
       .toBuffer();
   }
   for (const fileWidth of widthsOf(width, 'webp')) {
-    files[`${fileWidth}.webp`] = await open(pixels)
+    files[`${fileWidth}.webp`] = await openImage(pixels)
       .resize({ width: fileWidth })
       .webp({ quality: webpQuality })
       .toBuffer();
   }
   const card = await frameCards(pixels);
   for (const position of cardPlaces) files[`card-${position}.jpg`] = await makeCard(card, position);
-  const { dominant } = await open(pixels).stats();
+  const { dominant } = await openImage(pixels).stats();
   const { x, y } = await findFocus(pixels);
   const inSteps = (percent: number) => Math.round(percent / 5) * 5;
   const color = `#${[dominant.r, dominant.g, dominant.b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
@@ -72,7 +72,7 @@ function frameCards(pixels: Pixels): Promise<Pixels> {
 function makeCard(card: Pixels, position: number): Promise<Buffer> {
   const cutBefore = (side: 'width' | 'height') =>
     Math.round(((card.info[side] - socialCardSize[side]) * position) / 100);
-  return open(card)
+  return openImage(card)
     .extract({ left: cutBefore('width'), top: cutBefore('height'), ...socialCardSize })
     .jpeg({ quality: socialCardQuality, mozjpeg: true })
     .toBuffer();

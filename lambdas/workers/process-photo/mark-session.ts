@@ -16,16 +16,16 @@ import {
 } from '../../domain/photos/row/lifecycle.ts';
 import { readAllReadable, readEvery, readPhoto } from '../../domain/photos/row/repository.ts';
 import type { Version } from '../../domain/photos/versions/attributes.ts';
-import { withFormer } from '../../domain/photos/versions/swap.ts';
-import type { Marks, Unmarked } from '../../domain/photos/watermark/attributes.ts';
-import { inMarks, isAwaiting, needsMark } from '../../domain/photos/watermark/marking.ts';
-import { staleMarksOf, withoutMarks } from '../../domain/photos/watermark/stale-marks.ts';
-import { changeMarks, readSession, type SessionRow } from '../../domain/sessions/repository.ts';
+import { withEarlierVersion } from '../../domain/photos/versions/swap.ts';
+import type { MarkedDerivatives, Unmarked } from '../../domain/photos/watermark/attributes.ts';
+import { inWatermark, isAwaiting, needsWatermark } from '../../domain/photos/watermark/marking.ts';
+import { staleMarkedKeys, withoutMarkedFiles } from '../../domain/photos/watermark/stale-marked-files.ts';
+import { changeWatermark, readSession, type SessionRow } from '../../domain/sessions/repository.ts';
 import { retryOnConflict, WriteConflictError } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
 import { without } from '../../platform/without.ts';
 import { markDerivatives } from './make-derivatives.ts';
-import { storeMarks } from './store-marks.ts';
+import { storeMarkedFiles } from './store-marked-files.ts';
 
 /**
  * The work of a session's watermark, a page of photos at a time; each page queues the next. Every step may be repeated,
@@ -55,21 +55,23 @@ export async function markSession({ session_id, after, rekeys, since }: PhotoJob
   const from = after === undefined ? undefined : { session_id, id: after };
   const { rows, last } = await readEvery(session_id, photosPerStep, from);
   if (rekeys !== undefined) await replaceCleanKeys(session, rows);
-  else if (session.watermark) await makeMarks(session, rows);
+  else if (session.watermark) await makeMarkedFiles(session, rows);
   else await removeMarks(session, rows);
   if (last) return enqueue({ ...step, after: last.id });
   await (rekeys !== undefined ? endRekeying(session_id, rekeys) : endMarking(session_id, since));
 }
 
 /** Step 1: makes the marked derivatives of a page of photos. */
-async function makeMarks(session: SessionRow, photos: Photo[]): Promise<void> {
+async function makeMarkedFiles(session: SessionRow, photos: Photo[]): Promise<void> {
   const results = await Promise.all(
     photos
-      .filter((photo) => needsMark(photo, session))
+      .filter((photo) => needsWatermark(photo, session))
       .map(async (photo) => ({ photo, marks: await photosAtOnce(() => markPhoto(photo, session)) })),
   );
   const changes = results.flatMap(({ photo, marks }) =>
-    marks ? [{ photo, marks, edited: inMarks({ ...withoutReason(withoutMarks(photo)), ...marks }, session) }] : [],
+    marks
+      ? [{ photo, marks, edited: inWatermark({ ...withoutReason(withoutMarkedFiles(photo)), ...marks }, session) }]
+      : [],
   );
   try {
     await writeAll('mark', session, changes);
@@ -84,10 +86,10 @@ async function makeMarks(session: SessionRow, photos: Photo[]): Promise<void> {
 async function markPhoto(
   photo: ReadyPhoto,
   { watermark, watermark_id }: SessionRow,
-): Promise<Marks | Unmarked | undefined> {
+): Promise<MarkedDerivatives | Unmarked | undefined> {
   // The photo had the same watermark before it was hidden and shown again: the old marked files, which have the same
   // key, are deleted first.
-  if (staleMarksOf(photo).includes(markedKeyOf(photo, watermark_id!))) return undefined;
+  if (staleMarkedKeys(photo).includes(markedKeyOf(photo, watermark_id!))) return undefined;
   const clean = { ...photo, media_key: cleanFiles(photo).media_key };
   const [large, small] = await Promise.all([
     readDerivative(derivativeKey(clean, 'large')),
@@ -95,11 +97,11 @@ async function markPhoto(
   ]);
   if (!large || !small) return undefined;
   const files = await markDerivatives({ large: Buffer.from(large), small: Buffer.from(small) }, watermark!);
-  return storeMarks(photo, watermark_id!, files);
+  return storeMarkedFiles(photo, watermark_id!, files);
 }
 
 /** Deletes marked derivatives that no row references. */
-async function clearUp(changes: { photo: ReadyPhoto; marks: Marks | Unmarked }[]): Promise<void> {
+async function clearUp(changes: { photo: ReadyPhoto; marks: MarkedDerivatives | Unmarked }[]): Promise<void> {
   for (const { photo, marks } of changes) {
     if (!('marked_key' in marks)) continue;
     const currentPhoto = await readPhoto(photo);
@@ -122,7 +124,7 @@ async function replaceCleanKeys(session: SessionRow, photos: Photo[]): Promise<v
 async function removeMarks(session: SessionRow, photos: Photo[]): Promise<void> {
   const changes = photos
     .filter(isVersioned)
-    .map((photo) => ({ photo, edited: inMarks(withoutAnyMarks(photo), session) }))
+    .map((photo) => ({ photo, edited: inWatermark(withoutAnyMarks(photo), session) }))
     .filter(({ photo, edited }) => photo !== edited);
   await writeAll('mark', session, changes);
 }
@@ -132,9 +134,11 @@ const withoutReason = <P extends VersionedPhoto>(photo: P): P =>
   photo.unmarkable_with === undefined ? photo : (without(photo, 'unmarkable_with', 'unmarkable') as P);
 
 function withoutAnyMarks(photo: VersionedPhoto): VersionedPhoto {
-  const unmarked = withoutReason(withoutMarks(photo));
+  const unmarked = withoutReason(withoutMarkedFiles(photo));
   const isMarked = (version: Version) => version.marked_key !== undefined;
-  return unmarked.former?.some(isMarked) ? withFormer(unmarked, unmarked.former.map(withoutMarks)) : unmarked;
+  return unmarked.former?.some(isMarked)
+    ? withEarlierVersion(unmarked, unmarked.former.map(withoutMarkedFiles))
+    : unmarked;
 }
 
 async function writeAll<Name extends 'mark' | 'edit'>(
@@ -156,9 +160,10 @@ const endMarking = (sessionId: string, since = new Date().toISOString()): Promis
     // Read the photos after the session: a photo that is written meanwhile changes the session, and this write fails.
     const photos = await readAllReadable(sessionId);
     if (isAwaiting(photos, session)) return enqueue({ kind: 'mark-session', session_id: sessionId, since });
-    if (!session.watermark || session.marks_shown) return write(changeMarks(session, { remove: ['marks_pending'] }));
+    if (!session.watermark || session.marks_shown)
+      return write(changeWatermark(session, { remove: ['marks_pending'] }));
     const now = new Date().toISOString();
-    await write(changeMarks(session, { set: { marks_shown: now, marks_changed_at: now, rekeying: true } }));
+    await write(changeWatermark(session, { set: { marks_shown: now, marks_changed_at: now, rekeying: true } }));
     await enqueue({ kind: 'mark-session', session_id: sessionId, rekeys: now });
     await askToWithdrawDownloads(sessionId);
   });
@@ -167,7 +172,7 @@ const endRekeying = (sessionId: string, rekeys: string): Promise<void> =>
   retryOnConflict(async () => {
     const session = await readSession(sessionId);
     if (session?.marks_shown !== rekeys || !session.rekeying) return;
-    await write(changeMarks(session, { remove: ['rekeying'] }));
+    await write(changeWatermark(session, { remove: ['rekeying'] }));
     // Photos that need a watermark may have been added after step 1.
     await enqueue({ kind: 'mark-session', session_id: sessionId });
   });

@@ -8,12 +8,12 @@ export interface Pixels {
 }
 
 /** Returns the image of these pixels for the image library. */
-export const open = ({ data, info }: Pixels) =>
+export const openImage = ({ data, info }: Pixels) =>
   sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 
 /** Returns the image scaled to exactly this size. */
 export const shrink = (source: Pixels, size: { width: number; height: number }): Promise<Pixels> =>
-  open(source)
+  openImage(source)
     .resize({ ...size, fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -23,8 +23,8 @@ export async function turnUpright(source: Pixels, orientation: number): Promise<
   const turn = [0, 0, 180, 180, 90, 90, 270, 270][orientation - 1] ?? 0;
   const isMirrored = [2, 4, 5, 7].includes(orientation);
   if (turn === 0 && !isMirrored) return source;
-  const rotated = await open(source).rotate(turn).raw().toBuffer({ resolveWithObject: true });
-  return isMirrored ? open(rotated).flop().raw().toBuffer({ resolveWithObject: true }) : rotated;
+  const rotated = await openImage(source).rotate(turn).raw().toBuffer({ resolveWithObject: true });
+  return isMirrored ? openImage(rotated).flop().raw().toBuffer({ resolveWithObject: true }) : rotated;
 }
 
 /**
@@ -40,9 +40,9 @@ export const encoding = {
 
 const encodersFor = ({ large, medium, small }: typeof encoding) =>
   ({
-    large: (pixels) => open(pixels).jpeg(large).toBuffer(),
-    medium: (pixels) => open(pixels).webp(medium).toBuffer(),
-    small: (pixels) => open(pixels).webp(small).toBuffer(),
+    large: (pixels) => openImage(pixels).jpeg(large).toBuffer(),
+    medium: (pixels) => openImage(pixels).webp(medium).toBuffer(),
+    small: (pixels) => openImage(pixels).webp(small).toBuffer(),
   }) satisfies Record<Variant, (pixels: Pixels) => Promise<Buffer>>;
 
 export const encode = encodersFor(encoding);

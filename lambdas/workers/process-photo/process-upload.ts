@@ -17,7 +17,13 @@ import {
   storedKeys,
   versionOriginalKey,
 } from '../../domain/photos/files/files.ts';
-import { type Facts, isOpen, isVersioned, type OpenPhoto, type Photo } from '../../domain/photos/row/lifecycle.ts';
+import {
+  type Facts,
+  isUnsettled,
+  isVersioned,
+  type Photo,
+  type UnsettledPhoto,
+} from '../../domain/photos/row/lifecycle.ts';
 import {
   failAskedAgain,
   findUpload,
@@ -31,7 +37,7 @@ import { log } from '../../platform/log.ts';
 import { inspectImage, RefusedImageError, uprightSize } from './inspect-image.ts';
 import { makeDerivatives } from './make-derivatives.ts';
 import { withMemory } from './memory.ts';
-import { storeMarks } from './store-marks.ts';
+import { storeMarkedFiles } from './store-marked-files.ts';
 
 /**
  * Stores the files of an uploaded photo, or of its replacement, without registering them (step 1).
@@ -48,13 +54,17 @@ export async function processUpload(key: string): Promise<ProcessedUpload | Proc
 
 async function storeUpload(key: string, photo: Photo, bytes: Buffer): Promise<ProcessedUpload | ProcessedVersion> {
   const version = parseLandingKey(key)?.media_key;
-  if (isOpen(photo)) return { key, photo, ...(await store(photo, key, bytes)) };
+  if (isUnsettled(photo)) return { key, photo, ...(await store(photo, key, bytes)) };
   if (version === undefined) return { key, photo };
   const isAwaited = isVersioned(photo) && photo.incoming_key === version;
   return { key, photo, version, ...(isAwaited && (await storeVersion(photo, version, key, bytes))) };
 }
 
-async function store(photo: OpenPhoto, key: string, bytes: Buffer): Promise<{ facts: Facts } | { refusal: Refusal }> {
+async function store(
+  photo: UnsettledPhoto,
+  key: string,
+  bytes: Buffer,
+): Promise<{ facts: Facts } | { refusal: Refusal }> {
   try {
     const fileKeys = { media: photo, original_key: originalKey(photo) };
     return { facts: await storePhoto(key, fileKeys, bytes, await watermarkFor(photo)) };
@@ -115,7 +125,7 @@ interface RowWatermark {
 /**
  * Returns the watermark that a proof was to get when it was uploaded, unless its session has another watermark by now.
  */
-async function watermarkFor(photo: OpenPhoto): Promise<RowWatermark | undefined> {
+async function watermarkFor(photo: UnsettledPhoto): Promise<RowWatermark | undefined> {
   if (photo.state !== 'pending' || photo.marks_for === undefined) return undefined;
   const { watermark, watermark_id } = (await readSession(photo.session_id)) ?? {};
   return watermark && watermark_id === photo.marks_for ? { watermark, watermark_id } : undefined;
@@ -149,7 +159,7 @@ async function storePhoto(
       original_key,
       bytes,
     ),
-    watermark && marked ? storeMarks(media, watermark.watermark_id, marked) : undefined,
+    watermark && marked ? storeMarkedFiles(media, watermark.watermark_id, marked) : undefined,
     putDerivatives(media, files),
   ]);
   return {
@@ -206,7 +216,7 @@ export async function clearUp(uploads: Registered[]): Promise<Map<Registered, un
   // The photo was deleted and requested again while this file was processed; the retry makes derivatives for its new
   // media key.
   for (const registered of succeeded()) {
-    if (registered.upload.facts && isOpen(registered.photo))
+    if (registered.upload.facts && isUnsettled(registered.photo))
       failures.set(registered, new Error(`The photo ${registered.photo.id} was requested again during processing.`));
   }
   await deleteTogether(({ upload }) => [upload.key], deleteLanded);

@@ -1,4 +1,4 @@
-import type { Happened } from '../../domain/emails/outbox.ts';
+import type { DayFact } from '../../domain/emails/outbox.ts';
 import { dayInWords } from './words.ts';
 import type { Writers } from './writers.ts';
 
@@ -19,7 +19,7 @@ export const dayEmails: Writers<'day-happened'> = {
   }),
 };
 
-const labels: Record<Happened['what'], [one: string, many: string]> = {
+const labels: Record<DayFact['what'], [one: string, many: string]> = {
   opened: ['opened for the first time', 'opened for the first time'],
   favorites: ['1 favorite', '# favorites'],
   notes: ['1 note', '# notes'],
@@ -33,5 +33,5 @@ const labels: Record<Happened['what'], [one: string, many: string]> = {
   'guest-downloads': ['1 photo downloaded by guests', '# photos downloaded by guests'],
   'guest-files': ['1 file downloaded by guests', '# files downloaded by guests'],
 };
-const labelOf = ({ what, count }: Happened) =>
+const labelOf = ({ what, count }: DayFact) =>
   labels[what][count === 1 ? 0 : 1].replace('#', count.toLocaleString('en-US'));

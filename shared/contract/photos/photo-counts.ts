@@ -5,13 +5,13 @@ import { PhotoFilter } from './photos.ts';
  * The distance from UTC, in minutes (`ahead`), that the files of most photos of a session state; how many state it; the
  * clock of one of them; and how many photos have a clock without a zone.
  */
-const ToldZone = z.object({
+const StatedZone = z.object({
   ahead: z.number().int(),
   photos_count: z.number().int(),
   clock: z.string(),
   without_zone: z.number().int(),
 });
-export type ToldZone = z.infer<typeof ToldZone>;
+export type StatedZone = z.infer<typeof StatedZone>;
 
 /**
  * GET photos/counts: the present numbers of photos of each filter and of the trash. `finished_new`: finished photos
@@ -25,5 +25,5 @@ export const PhotoCounts = z
     z.enum([...PhotoFilter.options, 'trash', 'finished_new', 'markable', 'marked', 'waiting', 'unmarkable']),
     z.number().int(),
   )
-  .and(z.object({ told_zone: ToldZone.nullable() }));
+  .and(z.object({ told_zone: StatedZone.nullable() }));
 export type PhotoCounts = z.infer<typeof PhotoCounts>;

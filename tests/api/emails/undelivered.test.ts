@@ -3,7 +3,7 @@ import type { TimelinePage } from '#shared/contract/timeline.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { readEmail, tagOfEmail } from '../../../lambdas/domain/emails/outbox.ts';
-import { tell } from '../../../lambdas/domain/timeline/tell.ts';
+import { recordActivity } from '../../../lambdas/domain/timeline/record.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { transact } from '../../../lambdas/platform/table.ts';
 import { handler as recordBounce } from '../../../lambdas/workers/record-bounce/handler.ts';
@@ -71,7 +71,7 @@ describe('returned emails', () => {
     setId(`gallery-ready#${newId()}`);
     const email = { kind: 'gallery-ready', to: 'ada@example.com', name: 'Ada', session_id } as const;
     const elena = { kind: 'admin', sub: 'elena', name: 'Elena' } as const;
-    await transact(tell(elena, { kind: 'customer-edited', customer_id: customer }, { [id]: email }));
+    await transact(recordActivity(elena, { kind: 'customer-edited', customer_id: customer }, { [id]: email }));
     await deliver(inserted());
     await recordBounce(await sesEvent({ eventType: 'Delivery' }));
     const answer = await call(admin, 'GET', `/api/admin/customers/${customer}/timeline`, { as: adminClaims() });

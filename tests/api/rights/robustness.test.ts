@@ -40,7 +40,7 @@ test('every route with a body is covered', () => {
   const withBody = allRoutes.filter(
     (route) =>
       /^(POST|PATCH|PUT) /.test(route) &&
-      !/\/(media-access|close|contact-code|reopen|resend|revoke|looked|own-picks\/(move|decline)|picks\/send|client\/open|:(session|customer|selection)\/restore)$/.test(
+      !/\/(media-access|close|contact-code|reopen|resend|revoke|seen|own-picks\/(move|decline)|picks\/send|client\/open|:(session|customer|selection)\/restore)$/.test(
         route,
       ),
   );

@@ -9,7 +9,7 @@ import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { clearPictures } from '../../../lambdas/domain/flows/picture-clearing.ts';
 import { eraseEndedLinks } from '../../../lambdas/domain/links/erasure.ts';
-import { insertGuest, setMark } from '../../../lambdas/domain/links/repository.ts';
+import { insertGuest, setReaction } from '../../../lambdas/domain/links/repository.ts';
 import { app as guest } from '../../../lambdas/guest/app.ts';
 import { dynamodb } from '../../../lambdas/platform/aws.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
@@ -228,7 +228,7 @@ describe('guests of a link', () => {
     await send('PUT', 'guest', { name: 'Anna' });
     for (const guest of [newId(), newId()]) {
       const note = 'x'.repeat(limits.guestNotesTogether / 2 - 100);
-      await write(setMark(link.id, guest, photo, undefined, { is_picked: false, note }));
+      await write(setReaction(link.id, guest, photo, undefined, { is_picked: false, note }));
     }
     await forget('links', link.id, 'notes_length');
     const note = (length: number) => send('PATCH', `photos/${photo}`, { note: 'x'.repeat(length), note_before: '' });

@@ -85,7 +85,9 @@ const readers: Record<StoredTable, (row: Row) => Promise<unknown>> = {
   pictures: ({ id }) => pictures.readPicture(id),
   guests: async ({ link_id, part }) => {
     const [kind, guest = '', photo = ''] = String(part).split('#');
-    return kind === 'guest' ? links.readGuest(String(link_id), guest) : links.readMark(String(link_id), guest, photo);
+    return kind === 'guest'
+      ? links.readGuest(String(link_id), guest)
+      : links.readReaction(String(link_id), guest, photo);
   },
 };
 

@@ -23,7 +23,7 @@ function writesOf(page: Page): string[] {
   const written: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    const isStudios = pathname === '/api/admin/media-access' || pathname.endsWith('/looked');
+    const isStudios = pathname === '/api/admin/media-access' || pathname.endsWith('/seen');
     if (pathname.startsWith('/api/') && request.method() !== 'GET' && !isStudios) written.push(pathname);
   });
   return written;

@@ -288,7 +288,7 @@ test('the crop of the cover keeps its focal point in sight at every width', asyn
         return { x, y, shown: { width: w / (scale * ratio), height: h / scale } };
       });
       expect(seen.x).toBe(focus.x);
-      // Above the focal point as much as below it, as far as the photo reaches (shared/photos/crop-place.ts). A third of each
+      // Above the focal point as much as below it, as far as the photo reaches (shared/photos/crop-percent.ts). A third of each
       // side around it shows a whole face.
       const from = seen.y * (1 - seen.shown.height);
       expect([from, from + seen.shown.height * 100].map((edge) => edge > focus.y)).toEqual([false, true]);

@@ -15,8 +15,8 @@ import { type Row, readRows, rowsFile } from '../../../infra/commands/exported/r
 import { restore } from '../../../infra/commands/restore.ts';
 import { describeDrill, drill, isSound } from '../../../infra/commands/restore-drill.ts';
 import { setFavoriteOrNote } from '../../../lambdas/domain/photos/editing.ts';
+import { setReply } from '../../../lambdas/domain/photos/feedback/replies.ts';
 import { deletePhoto } from '../../../lambdas/domain/photos/trash/trash.ts';
-import { setReply } from '../../../lambdas/domain/photos/words/replies.ts';
 import { askPicture, listPictures } from '../../../lambdas/domain/pictures/pictures.ts';
 import type { SessionRow } from '../../../lambdas/domain/sessions/repository.ts';
 import { s3 } from '../../../lambdas/platform/aws.ts';

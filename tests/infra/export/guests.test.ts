@@ -11,7 +11,7 @@ import { exportedTables, type Row, rowsFile, unexportedTables } from '../../../i
 import { damageOf, mend, parseArguments, readRow, repair } from '../../../infra/commands/repair.ts';
 import { restore } from '../../../infra/commands/restore.ts';
 import { describeDrill, drill, isSound } from '../../../infra/commands/restore-drill.ts';
-import { nameGuest, openLink, setGuestMark } from '../../../lambdas/domain/links/guests.ts';
+import { nameGuest, openLink, setGuestReaction } from '../../../lambdas/domain/links/guests.ts';
 import { createLink, editLink, listLinks, revokeLink } from '../../../lambdas/domain/links/links.ts';
 import { toActor } from '../../../lambdas/domain/links/live.ts';
 import { listGuestPicks, listGuests } from '../../../lambdas/domain/links/picks.ts';
@@ -52,8 +52,8 @@ async function enter(link: Link, name: string) {
   const row = (await readLink(link.id))!;
   const actor = toActor(row, guestIdOf(credential!.value.split('.')[0]!));
   await nameGuest(actor, row, '203.0.113.9', { name, email: `${name.toLowerCase()}@example.com` });
-  return async (photo: string, change: Parameters<typeof setGuestMark>[3]) =>
-    setGuestMark(actor, (await readLink(link.id))!, photo, change);
+  return async (photo: string, change: Parameters<typeof setGuestReaction>[3]) =>
+    setGuestReaction(actor, (await readLink(link.id))!, photo, change);
 }
 
 let folder: string;

@@ -9,7 +9,7 @@ import {
 } from '../../../lambdas/domain/attachments/attachments.ts';
 import { eraseAttachment, partitionOf, readAttachment } from '../../../lambdas/domain/attachments/repository.ts';
 import { requestAttachmentTickets } from '../../../lambdas/domain/attachments/uploads.ts';
-import { openGallery } from '../../../lambdas/domain/photos/lists/gallery.ts';
+import { readGallery } from '../../../lambdas/domain/photos/lists/gallery.ts';
 import { countAttachments } from '../../../lambdas/domain/sessions/repository.ts';
 import { readBySession } from '../../../lambdas/domain/timeline/repository.ts';
 import { s3 } from '../../../lambdas/platform/aws.ts';
@@ -90,7 +90,7 @@ describe('attaching', () => {
     const { session, client } = await makeGallery(['a.jpg']);
     await attach(session, rawFile());
     await drain('photo', processPhoto);
-    const { items } = await openGallery(client);
+    const { items } = await readGallery(client);
     expect(items).toMatchObject([{ photos_count: 1, attachments_count: 1 }]);
     expect(await fresh(session)).toMatchObject({ photos_count: 1, listed_count: 1 });
   });

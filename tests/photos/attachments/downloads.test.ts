@@ -11,13 +11,13 @@ import {
 import { listDownloads, requestDownload } from '../../../lambdas/domain/downloads/downloads.ts';
 import {
   listGuestOptions,
-  openGuestDownload,
+  readGuestDownload,
   requestGuestDownload,
 } from '../../../lambdas/domain/downloads/guest-downloads.ts';
 import { listOptions } from '../../../lambdas/domain/downloads/photo-downloads.ts';
 import { downloadAsGuest } from '../../../lambdas/domain/links/guests.ts';
 import { editPhotos } from '../../../lambdas/domain/photos/editing.ts';
-import { openGallery } from '../../../lambdas/domain/photos/lists/gallery.ts';
+import { readGallery } from '../../../lambdas/domain/photos/lists/gallery.ts';
 import { countDownloaded } from '../../../lambdas/domain/sessions/allowance.ts';
 import type { SessionRow } from '../../../lambdas/domain/sessions/repository.ts';
 import { editSession, getCostSoFar } from '../../../lambdas/domain/sessions/sessions.ts';
@@ -64,7 +64,7 @@ describe('who sees them', () => {
     expect(await seenBy(guestOf(session, { made_by: 'client' }))).toEqual([0, 'NOT_FOUND']);
     // The studio's own links allow what the studio has set.
     expect(await seenBy(guestOf(session))).toEqual([1, 'done']);
-    expect((await openGallery(client)).items).toMatchObject([{ attachments_count: 0 }]);
+    expect((await readGallery(client)).items).toMatchObject([{ attachments_count: 0 }]);
   });
 
   test('a session without visible photos shows none', async () => {
@@ -146,7 +146,7 @@ describe('downloads', () => {
     for (const photo_size of ['web', 'original'] as const) {
       const { id } = await requestGuestDownload(guest, { photo_size });
       await drain('download', prepareDownload);
-      counts.push((await openGuestDownload(guest, id)).attachments_count);
+      counts.push((await readGuestDownload(guest, id)).attachments_count);
     }
     expect(counts).toEqual([0, 1]);
   });
@@ -239,7 +239,7 @@ describe('downloads', () => {
       const all = { kind: 'session', session_id: session.id } as const;
       expect(offersOf(await listOptions(client, all))).toEqual(expected.client);
       expect(offersOf(await listGuestOptions(guest))).toEqual(expected.guest);
-      expect((await openGallery(client)).items).toMatchObject([{ attachments_count: files }]);
+      expect((await readGallery(client)).items).toMatchObject([{ attachments_count: files }]);
       expect((await listAttachments(client, session.id)).items).toHaveLength(files);
 
       const clean = originals.map(sha256);
@@ -273,7 +273,7 @@ describe('downloads', () => {
           expect(parts[0]!.file_name).toBe(size === 'original' ? 'muller-s-wedding.zip' : 'muller-s-wedding-2048.zip');
         }
         if (other.status === 'fulfilled') {
-          expect(await holds((await openGuestDownload(guest, other.value.id)).parts)).toEqual(held(ofGuest!));
+          expect(await holds((await readGuestDownload(guest, other.value.id)).parts)).toEqual(held(ofGuest!));
         }
       }
     },

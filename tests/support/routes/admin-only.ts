@@ -176,7 +176,7 @@ export const adminOnly: Record<string, Entry> = {
   'DELETE /api/admin/sessions/:session': { always: 'delete sessions' },
   'POST /api/admin/sessions/:session/restore': { always: 'restore sessions' },
   'GET /api/admin/sessions/:session/timeline': 'nothing',
-  'POST /api/admin/sessions/:session/looked': 'nothing',
+  'POST /api/admin/sessions/:session/seen': 'nothing',
   'POST /api/admin/sessions/:session/announcement': 'nothing',
   'POST /api/admin/sessions/:session/finished-announcement': 'nothing',
   'GET /api/admin/sessions/:session/photos': 'nothing',

@@ -293,7 +293,7 @@ export const requests: Record<string, RouteRequest> = {
   'POST /api/admin/sessions/:session/restore': { ok: 200, but: { 'deleted session': '200' } },
   'GET /api/admin/sessions/:session/cameras': { ok: 200 },
   'GET /api/admin/sessions/:session/timeline': { ok: 200 },
-  'POST /api/admin/sessions/:session/looked': { ok: 204 },
+  'POST /api/admin/sessions/:session/seen': { ok: 204 },
   'POST /api/admin/sessions/:session/announcement': { ok: 200, body: () => ({ announced_at: null }) },
   'POST /api/admin/sessions/:session/finished-announcement': {
     ok: 200,

@@ -3,13 +3,13 @@ import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { Gallery, GallerySession } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
-import { partsOf } from '../../features/client/session/session-parts.ts';
+import { sectionsOf } from '../../features/client/session/sections.ts';
 import { galleryPosition, positionPrefix, sessionPosition } from '../../lib/browser/position-names.ts';
 import { browserStorage, tabStorage } from '../../lib/browser/storage.ts';
 import type { FirstView } from '../../lib/first-view.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import {
-  belowPicture,
+  belowImage,
   cardBox,
   cardHeight,
   cardTransform,
@@ -19,19 +19,19 @@ import {
   remNow,
 } from '../../photos/grid/grid-layout.ts';
 import { placeCards } from '../../photos/grid/masonry.ts';
-import { positionOf } from '../../photos/picture/picture-sources.ts';
+import { positionOf } from '../../photos/image/image-sources.ts';
 import { sayStage } from '../../photos/say-stage.ts';
 import {
   afterFrame,
   asCard,
   asCoverCard,
   cloneOf,
-  drawOver,
+  renderOver,
   requestCards,
   requestCover,
   requestCoverCards,
   setCover,
-  setPicture,
+  setImage,
 } from './draw.ts';
 import { fill } from './fill.ts';
 
@@ -45,7 +45,7 @@ interface Page {
  * call this one task or microtask earlier, because an image's request starts at the end of the microtask that sets its
  * source.
  */
-export function requestPictures({ session }: Page, { gallery, first }: Opening): void {
+export function requestImages({ session }: Page, { gallery, first }: Opening): void {
   const { items } = gallery;
   const shownSession = items.find(({ id }) => id === first.session_id);
   const cover = shownSession?.cover ?? first.items[0];
@@ -60,7 +60,7 @@ export function requestPictures({ session }: Page, { gallery, first }: Opening):
  * @returns the largest image; null if nothing was rendered: no photos, an unknown session, or the application restores
  * a scroll position.
  */
-export function drawGallery(
+export function renderGallery(
   view: FirstView,
   page: Page,
   { profile, gallery, first }: Opening,
@@ -83,7 +83,7 @@ export function drawGallery(
     for (const button of frame.querySelectorAll('[data-first-view-share]')) button.remove();
   const stage = sayStage(first.items);
   if (!stage) frame.querySelector('[data-stage]')?.remove();
-  const sections = partsOf(session);
+  const sections = sectionsOf(session);
   const values = {
     session: session.session_name,
     session_id: session.id,
@@ -112,7 +112,7 @@ export function drawGallery(
   const list = frame.querySelector<HTMLElement>('[data-first-view-list]');
   const cover = frame.querySelector<HTMLImageElement>('header img');
   if (cover) setCover(cover, session.cover ?? first.items[0]!);
-  drawOver(root, frame, view);
+  renderOver(root, frame, view);
   const image = list && renderCards(list, first.items);
   return cover ?? image;
 }
@@ -147,11 +147,11 @@ function renderCovers(root: HTMLElement, view: FirstView, customer: string, gall
     const image = card.querySelector('img');
     if (image && session.cover) {
       image.style.objectPosition = positionOf(session.cover);
-      setPicture(image, session.cover, asCoverCard(session.cover, index, gallery.items.length));
+      setImage(image, session.cover, asCoverCard(session.cover, index, gallery.items.length));
     } else image?.remove();
     list.append(card);
   }
-  drawOver(root, frame, view);
+  renderOver(root, frame, view);
   return list.querySelector('img');
 }
 
@@ -172,7 +172,7 @@ function renderCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElemen
   const rem = remNow();
   const { top: listTop, width: listWidth } = list.getBoundingClientRect();
   const width = columnWidth(Math.round(listWidth), layout);
-  const heights = photos.map((photo) => cardHeight(photo, width, belowPicture(photo), rem));
+  const heights = photos.map((photo) => cardHeight(photo, width, belowImage(photo), rem));
   const masonry = placeCards(heights, layout.columns, () => undefined);
   list.style.height = `${masonry.total}px`;
   const inSight = photos.flatMap((photo, index) =>
@@ -190,7 +190,7 @@ function renderCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElemen
     item.style.transform = cardTransform(masonry.column[index]!, masonry.top[index]!, width, layout.gap);
     Object.assign(card.querySelector<HTMLElement>('[data-photo]')!.style, cardBox(photo));
     Object.assign(image.style, inCard(photo));
-    setPicture(image, photo, asCard(photo, index));
+    setImage(image, photo, asCard(photo, index));
     list.append(card);
   };
   inSight.slice(0, layout.columns).forEach(renderCard);

@@ -5,12 +5,12 @@ import {
   cardSizes,
   coverCardSizes,
   coverSizes,
-  firstPictures,
+  firstImages,
   isUpright,
   positionOf,
   sessionCoverSizes,
   sourcesOf,
-} from '../../photos/picture/picture-sources.ts';
+} from '../../photos/image/image-sources.ts';
 
 /** Returns a copy of a `<template>` of the document, by the name after 'first-view-'; null if there is none. */
 export function cloneOf(name: string): DocumentFragment | null {
@@ -19,7 +19,7 @@ export function cloneOf(name: string): DocumentFragment | null {
 }
 
 /** Shows the frame in front of `#root`, where the application renders the same screen invisibly. */
-export function drawOver(root: HTMLElement, frame: DocumentFragment, view: FirstView): void {
+export function renderOver(root: HTMLElement, frame: DocumentFragment, view: FirstView): void {
   const layer = document.createElement('div');
   layer.append(frame);
   root.style.cssText = 'position:absolute;left:0;right:0;top:0;visibility:hidden';
@@ -52,12 +52,12 @@ const coverAttributes = (photo: GalleryPhoto): ImageAttributes => ({
 export const asCard = (photo: GalleryPhoto, index: number): ImageAttributes => ({
   largest: 'medium',
   sizes: cardSizes(photo),
-  fetchPriority: index < firstPictures ? 'high' : 'low',
+  fetchPriority: index < firstImages ? 'high' : 'low',
 });
 
 /** Returns the attributes of the cover of one of several sessions. */
 export const asCoverCard = (photo: GalleryPhoto, index: number, sessions: number): ImageAttributes => {
-  const isFirst = index < firstPictures;
+  const isFirst = index < firstImages;
   return {
     largest: 'medium',
     sizes: coverSizes(photo, coverCardSizes(sessions)),
@@ -71,18 +71,18 @@ export const asCoverCard = (photo: GalleryPhoto, index: number, sessions: number
  * @param query signs a guest's URLs
  */
 export const requestCover = (photo: GalleryPhoto, query?: string) =>
-  setPicture(new Image(), photo, coverAttributes(photo), query);
+  setImage(new Image(), photo, coverAttributes(photo), query);
 
 /** Requests the first cards' images before they are rendered. */
 export function requestCards(photos: GalleryPhoto[]): void {
-  for (const [index, photo] of photos.slice(0, firstPictures).entries())
-    setPicture(new Image(), photo, asCard(photo, index));
+  for (const [index, photo] of photos.slice(0, firstImages).entries())
+    setImage(new Image(), photo, asCard(photo, index));
 }
 
 /** Requests the covers of the first sessions before they are rendered. */
 export function requestCoverCards(sessions: Pick<GallerySession, 'cover'>[]): void {
-  for (const [index, { cover }] of sessions.slice(0, firstPictures).entries())
-    if (cover) setPicture(new Image(), cover, asCoverCard(cover, index, sessions.length));
+  for (const [index, { cover }] of sessions.slice(0, firstImages).entries())
+    if (cover) setImage(new Image(), cover, asCoverCard(cover, index, sessions.length));
 }
 
 /**
@@ -92,10 +92,10 @@ export function requestCoverCards(sessions: Pick<GallerySession, 'cover'>[]): vo
 export function setCover(image: HTMLImageElement, photo: GalleryPhoto, query?: string): void {
   image.closest('header')?.toggleAttribute('data-upright', isUpright(photo));
   image.style.objectPosition = positionOf(photo);
-  setPicture(image, photo, coverAttributes(photo), query);
+  setImage(image, photo, coverAttributes(photo), query);
 }
 
-export function setPicture(
+export function setImage(
   image: HTMLImageElement,
   photo: GalleryPhoto,
   { largest, ...attributes }: ImageAttributes,

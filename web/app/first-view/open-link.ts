@@ -6,9 +6,9 @@ import type { FirstView } from '../../lib/first-view.ts';
 import type { LinkAnswer } from '../../lib/query/link-answer.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { contentOfDocument } from '../render/document-content.ts';
-import { cloneOf, drawOver, requestCover, setCover } from './draw.ts';
+import { cloneOf, renderOver, requestCover, setCover } from './draw.ts';
 import { fill } from './fill.ts';
-import { afterPicture, holdUntil, startApplication } from './start-application.ts';
+import { afterImage, holdUntil, startApplication } from './start-application.ts';
 
 /**
  * The inline script of the guests' page. It opens the link and renders the head of the session from the response; the
@@ -53,7 +53,7 @@ function renderHead(view: FirstView, opened: OpenedLink): HTMLImageElement | und
     picks: picksOf(guest, picked),
   });
   setCover(image, cover, media_access.query);
-  drawOver(root, frame, view);
+  renderOver(root, frame, view);
   return image;
 }
 
@@ -76,7 +76,7 @@ function begin() {
       const cover = renderHead(view, opened);
       if (!cover) return startApplication();
       holdUntil(startApplication);
-      afterPicture(cover, startApplication);
+      afterImage(cover, startApplication);
     })
     .catch(startApplication);
 }

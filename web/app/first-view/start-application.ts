@@ -42,7 +42,7 @@ export function startApplication(): boolean {
 }
 
 /** Calls `start` after the frame that shows the image. */
-export function afterPicture(image: HTMLImageElement, start: () => void): void {
+export function afterImage(image: HTMLImageElement, start: () => void): void {
   const next = () => afterFrame(start);
   image.decode().then(next, next);
 }

@@ -3,8 +3,8 @@ import { signInFragment } from '#shared/sign-in-fragment.ts';
 import { storedLogin } from '../../lib/auth/stored-login.ts';
 import { keepDraft } from '../../lib/browser/drafts.ts';
 import { type FirstView, galleryPage, openingQueryOf } from '../../lib/first-view.ts';
-import { drawGallery, requestPictures } from './draw-gallery.ts';
-import { afterPicture, appendToHead, holdUntil, startApplication } from './start-application.ts';
+import { renderGallery, requestImages } from './draw-gallery.ts';
+import { afterImage, appendToHead, holdUntil, startApplication } from './start-application.ts';
 
 /**
  * The inline script of the client area's document. It requests the data of the first screen and renders the first
@@ -43,14 +43,14 @@ function begin() {
   holdUntil(start);
   response
     .then((opened) => {
-      if (opened && !view.ended) requestPictures(page, opened);
+      if (opened && !view.ended) requestImages(page, opened);
       return opened;
     })
     .then((opened) => {
-      const image = opened && !view.ended && drawGallery(view, page, opened);
+      const image = opened && !view.ended && renderGallery(view, page, opened);
       if (!image) return start();
       holdUntil(start);
-      afterPicture(image, start);
+      afterImage(image, start);
     });
 }
 

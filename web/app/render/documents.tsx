@@ -11,9 +11,9 @@ import { loadScreen } from '../routes/lazily.ts';
 import { publicPaths } from '../routes/public-paths.ts';
 import { SitePages, siteRoutes } from '../routes/site-routes.tsx';
 import { ShellSkeleton } from '../shells/shell-skeleton.tsx';
-import { partsOf } from './content-parts.ts';
 import { contentId } from './document-content.ts';
 import { chunkOf, type Manifest, reach, stylesOf } from './manifest.ts';
+import { contentFor } from './page-content.ts';
 import { inertJson, type Page, PageHead } from './page-head.tsx';
 import { manifestPath } from './portal-manifest.ts';
 import type { Shell } from './shells.tsx';
@@ -68,12 +68,12 @@ export async function pageDocument(source: DocumentSource, path: string, page: P
 
 /** Renders the content that the document is hydrated with. */
 function ContentElement({ content, path }: { content: Website; path?: string }) {
-  return <Inline type="application/json" id={contentId} text={inertJson(partsOf(content, path))} />;
+  return <Inline type="application/json" id={contentId} text={inertJson(contentFor(content, path))} />;
 }
 
 /** Returns a component's markup, rendered with the studio's facts. */
 function markupOf(content: Website, node: ReactNode): string {
-  return renderToStaticMarkup(<ContentProvider value={partsOf(content)}>{node}</ContentProvider>);
+  return renderToStaticMarkup(<ContentProvider value={contentFor(content)}>{node}</ContentProvider>);
 }
 
 /** Returns the guests' page. Its title names no session, because previews of the link show it. */
@@ -155,7 +155,7 @@ async function renderPage(path: string, content: Website): Promise<string> {
   await loadScreen(siteRoutes, path);
   return renderToString(
     <StrictMode>
-      <ContentProvider value={partsOf(content, path)}>
+      <ContentProvider value={contentFor(content, path)}>
         <StaticRouter location={path}>
           <SitePages />
         </StaticRouter>

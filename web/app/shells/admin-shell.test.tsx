@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { uploads } from '../../features/admin/uploads/uploads.ts';
 import * as auth from '../../lib/auth/auth.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
-import { PictureAccessContext } from '../../photos/picture/picture-access.ts';
+import { ImageAccessContext } from '../../photos/image/image-access.ts';
 import { Component } from './admin-shell.tsx';
 
 vi.mock('../../lib/auth/auth.ts', () => ({
@@ -79,7 +79,7 @@ test('an admin sees the admin panel, also when the media cookies fail', async ()
 
 test('a picture that is tried again is asked for at the address that it has by now', async () => {
   const Photos = () => {
-    const { renew } = use(PictureAccessContext);
+    const { renew } = use(ImageAccessContext);
     // A photo was hidden: its files have other paths since the list was loaded.
     const photos = useQuery({ queryKey: ['photos', 'session'], queryFn: () => list.shift() ?? null });
     return (

@@ -15,7 +15,7 @@ import { pathOfUpload } from '../../features/admin/uploads/upload-path.ts';
 import { uploads, useUploads } from '../../features/admin/uploads/uploads.ts';
 import { loginQuery } from '../../lib/auth/login.ts';
 import { isFramed } from '../../lib/browser/framed.ts';
-import { type PictureAccess, PictureAccessContext } from '../../photos/picture/picture-access.ts';
+import { type ImageAccess, ImageAccessContext } from '../../photos/image/image-access.ts';
 import { Confirm } from '../../ui/layers/dialog.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { useFocusAfterRemoval } from '../../ui/navigation/focus-after-removal.ts';
@@ -41,7 +41,7 @@ export function Component() {
   const renew = useCallback(async () => {
     await Promise.all([refetch(), queries.invalidateQueries({ queryKey: ['photos'] })]);
   }, [refetch, queries]);
-  const state: PictureAccess['state'] = media.data ? 'open' : media.isError ? 'failed' : 'pending';
+  const state: ImageAccess['state'] = media.data ? 'open' : media.isError ? 'failed' : 'pending';
   const pictures = useMemo(() => ({ state, renew }), [state, renew]);
   const { pending_quotes, unread_messages } = useAttention(admin);
   // 'Try again' is gone with its page, and so is what is shown while it is tried.
@@ -84,9 +84,9 @@ export function Component() {
   // In the frame of a page as its client sees it, the surrounding window has the navigation.
   if (isFramed) {
     return (
-      <PictureAccessContext value={pictures}>
+      <ImageAccessContext value={pictures}>
         <Outlet />
-      </PictureAccessContext>
+      </ImageAccessContext>
     );
   }
   return (
@@ -107,12 +107,12 @@ export function Component() {
         {
           to: '/admin/quotes',
           label: 'Submitted Quotes',
-          mark: pending_quotes > 0 && <AttentionDot>{`${countLabel(pending_quotes)} pending`}</AttentionDot>,
+          badge: pending_quotes > 0 && <AttentionDot>{`${countLabel(pending_quotes)} pending`}</AttentionDot>,
         },
         {
           to: '/admin/messages',
           label: 'Messages',
-          mark: unread_messages > 0 && <AttentionDot>{`${countLabel(unread_messages)} unread`}</AttentionDot>,
+          badge: unread_messages > 0 && <AttentionDot>{`${countLabel(unread_messages)} unread`}</AttentionDot>,
         },
         { to: '/admin/website', label: 'Website' },
       ]}
@@ -144,9 +144,9 @@ export function Component() {
         </div>
       )}
       <LeftWorkNotices />
-      <PictureAccessContext value={pictures}>
+      <ImageAccessContext value={pictures}>
         <Outlet />
-      </PictureAccessContext>
+      </ImageAccessContext>
       {/* The page ends above a bar at the bottom. */}
       <div aria-hidden="true" style={{ height: 'var(--below-bars, 0px)' }} />
     </SidebarLayout>

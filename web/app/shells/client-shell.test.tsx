@@ -7,7 +7,7 @@ import * as auth from '../../lib/auth/auth.ts';
 import { useCustomer } from '../../lib/auth/customer.ts';
 import { savePendingProfile } from '../../lib/auth/pending-profile.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
-import { PictureAccessContext } from '../../photos/picture/picture-access.ts';
+import { ImageAccessContext } from '../../photos/image/image-access.ts';
 import { Component } from './client-shell.tsx';
 
 vi.mock('../../lib/auth/auth.ts', () => ({
@@ -59,7 +59,7 @@ const arrive = (arrival: auth.Arrival) => startAuth.mockResolvedValue(arrival);
 
 function Inside() {
   const customer = useCustomer();
-  const pictures = use(PictureAccessContext);
+  const pictures = use(ImageAccessContext);
   return (
     <>
       <p>Pictures: {pictures.state}</p>

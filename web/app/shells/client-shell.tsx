@@ -9,7 +9,7 @@ import { loadPendingProfile } from '../../lib/auth/pending-profile.ts';
 import { isAnswer } from '../../lib/auth/sign-in-answer.ts';
 import { ApiError } from '../../lib/query/api.ts';
 import { profileQuery } from '../../lib/query/client-api.ts';
-import { type PictureAccess, PictureAccessContext } from '../../photos/picture/picture-access.ts';
+import { type ImageAccess, ImageAccessContext } from '../../photos/image/image-access.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { useFocusMain } from '../../ui/navigation/focus-main.ts';
 import { PageTitle } from '../../ui/navigation/page-title.tsx';
@@ -37,7 +37,7 @@ export function Component() {
   // Deferred: rendering with low priority keeps the page responsive to input and to further responses.
   const customer = useDeferredValue(profile.data);
   const { refetch: renew } = media;
-  const state = useDeferredValue<PictureAccess['state']>(media.data ? 'open' : media.isError ? 'failed' : 'pending');
+  const state = useDeferredValue<ImageAccess['state']>(media.data ? 'open' : media.isError ? 'failed' : 'pending');
   const pictures = useMemo(() => ({ state, renew }), [state, renew]);
   // 'Try again' is gone with its page, and so is what is shown while it is tried.
   const [isTried, setTried] = useState(false);
@@ -89,9 +89,9 @@ export function Component() {
         footer={<LogoutButton />}
       >
         <OfflineNotice />
-        <PictureAccessContext value={pictures}>
+        <ImageAccessContext value={pictures}>
           <Outlet />
-        </PictureAccessContext>
+        </ImageAccessContext>
       </SidebarLayout>
     </CustomerContext>
   );

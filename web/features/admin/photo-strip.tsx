@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { cardBox, cardRatio } from '../../photos/grid/grid-layout.ts';
-import { Picture } from '../../photos/picture/picture.tsx';
+import { PhotoImage } from '../../photos/image/photo-image.tsx';
 import { Button } from '../../ui/button.tsx';
 
 export interface StripItem {
@@ -46,7 +46,7 @@ export function PhotoStrip({ label, size, items }: { label: string; size: keyof 
 
 function StripPhoto({ photo, caption, to }: StripItem) {
   const ratio = cardRatio(photo.width / photo.height);
-  const image = <Picture photo={photo} alt={photo.file_name} sizes="20rem" whole />;
+  const image = <PhotoImage photo={photo} alt={photo.file_name} sizes="20rem" whole />;
   return (
     <li
       className="min-w-0"

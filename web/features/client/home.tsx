@@ -9,7 +9,7 @@ import { calendarDate } from '#shared/time/calendar-date.ts';
 import { useCustomer } from '../../lib/auth/customer.ts';
 import { dayOf } from '../../lib/dates.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
-import { Cover } from '../../photos/picture/cover.tsx';
+import { Cover } from '../../photos/image/cover.tsx';
 import { ArrowRight, Star } from '../../ui/icons.tsx';
 import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Empty, Notice } from '../../ui/status/notice.tsx';
@@ -21,7 +21,7 @@ import { Screen } from './screen.tsx';
 import { selectionsQuery } from './selections/api.ts';
 import { sayName } from './selections/selection-words.ts';
 import { galleryQuery, photosQuery } from './session/api.ts';
-import { PicturesNotice } from './session/pictures-notice.tsx';
+import { ImagesNotice } from './session/images-notice.tsx';
 import { actPath, quotePath } from './standing-path.ts';
 
 /**
@@ -62,7 +62,7 @@ export function Component() {
         shape={<div className="aspect-3/2 max-w-2xl bg-petal" />}
         failed="Your gallery could not be loaded."
       />
-      {newest && <PicturesNotice />}
+      {newest && <ImagesNotice />}
       {gallery.data && <Standings sessions={gallery.data.items.filter(({ has_selections }) => has_selections)} />}
       {gallery.data &&
         (newest ? (

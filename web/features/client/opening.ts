@@ -7,14 +7,14 @@ import { answerOf } from '../../lib/query/api.ts';
 import { clientApi, profileQuery } from '../../lib/query/client-api.ts';
 import { mediaAccessQuery, settingMediaCookies } from '../../lib/query/media-access.ts';
 import { likeRead } from '../../lib/query/patience.ts';
-import { preloadPicture } from '../../photos/picture/picture-preload.ts';
+import { preloadImage } from '../../photos/image/image-preload.ts';
 import {
   cardSizes,
   coverCardSizes,
   coverSizes,
-  firstPictures,
+  firstImages,
   sessionCoverSizes,
-} from '../../photos/picture/picture-sources.ts';
+} from '../../photos/image/image-sources.ts';
 import { ownQuotes, quotesQuery } from './quotes/api.ts';
 import { galleryQuery, photosQuery } from './session/api.ts';
 
@@ -71,8 +71,8 @@ export async function prefetchClientData(queries: QueryClient): Promise<void> {
   const page = galleryPage(location.pathname);
   if (page && page.session === undefined && gallery.items.length > 1) {
     const sizes = coverCardSizes(gallery.items.length);
-    for (const { cover } of gallery.items.slice(0, firstPictures)) {
-      if (cover) preloadPicture(cover, coverSizes(cover, sizes));
+    for (const { cover } of gallery.items.slice(0, firstImages)) {
+      if (cover) preloadImage(cover, coverSizes(cover, sizes));
     }
   }
   if (!first.session_id) return;
@@ -82,7 +82,7 @@ export async function prefetchClientData(queries: QueryClient): Promise<void> {
   if (page.session !== undefined) {
     const session = gallery.items.find(({ id }) => id === first.session_id);
     const cover = session?.cover ?? first.items[0];
-    if (cover) preloadPicture(cover, coverSizes(cover, sessionCoverSizes), 'large');
+    if (cover) preloadImage(cover, coverSizes(cover, sessionCoverSizes), 'large');
   }
-  for (const photo of first.items.slice(0, firstPictures)) preloadPicture(photo, cardSizes(photo));
+  for (const photo of first.items.slice(0, firstImages)) preloadImage(photo, cardSizes(photo));
 }

@@ -11,7 +11,7 @@ import { type Retouched, standingOfQuote, standingOfSelection } from '#shared/se
 import { CustomerContext } from '../../lib/auth/customer.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component as Home } from './home.tsx';
-import { ChosenText } from './selections/chosen-words.tsx';
+import { ChosenText } from './selections/chosen-count.tsx';
 import GalleryBar from './selections/gallery-bar.tsx';
 import SelectionBar from './selections/selection-bar.tsx';
 

@@ -84,7 +84,7 @@ export const nameGuest = (link: string, values: NameGuest) =>
   send<Guest>('PUT', `links/${link}/guest`, values, repeatable);
 
 /** Saves a pick or a note. `keepalive` completes the request even if the page is closed. */
-export const setMark = (link: string, photo: string, reaction: SetFavoriteOrNote) =>
+export const setReaction = (link: string, photo: string, reaction: SetFavoriteOrNote) =>
   send<GalleryPhoto>('PATCH', `links/${link}/photos/${photo}`, reaction, { keepalive: true, ...repeatable });
 
 export const listAttachments = (link: string) => send<Attachments>('GET', `links/${link}/attachments`);
@@ -102,5 +102,5 @@ export const listOptions = (link: string) => send<GuestDownloadOptions>('GET', `
 export const requestDownload = (link: string, photo_size: GuestDownloadSize) =>
   send<GuestDownload>('POST', `links/${link}/downloads`, { photo_size });
 
-export const openDownload = (link: string, download: string) =>
+export const readDownload = (link: string, download: string) =>
   send<GuestDownload>('GET', `links/${link}/downloads/${download}`);

@@ -10,7 +10,7 @@ import { Download } from '../../ui/icons.tsx';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
-import { isClosed, listOptions, openDownload, requestDownload } from './api.ts';
+import { isClosed, listOptions, readDownload, requestDownload } from './api.ts';
 
 /**
  * Milliseconds until a download is read again: while it is prepared for its progress, afterwards for new links before
@@ -74,7 +74,7 @@ export function DownloadAll({
   useEffect(() => void start(), [start]);
   useEffect(() => {
     if (!download || download.state === 'failed' || download.state === 'outdated' || trouble !== undefined) return;
-    const read = () => void load(() => openDownload(link_id, download.id));
+    const read = () => void load(() => readDownload(link_id, download.id));
     const timer = setTimeout(read, download.state === 'preparing' ? progressInterval : linksInterval);
     const stop = onReturn(read);
     return () => {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GuestMediaAccess } from '#shared/contract/links.ts';
 import { onReturn } from '../../lib/browser/on-return.ts';
-import type { PictureAccess } from '../../photos/picture/picture-access.ts';
+import type { ImageAccess } from '../../photos/image/image-access.ts';
 import { renewMedia } from './api.ts';
 
 /** Keeps the signed query of the photos' URLs valid while the page is open. */
-export function useGuestMedia(link: string, initialAccess: GuestMediaAccess): PictureAccess {
+export function useGuestMedia(link: string, initialAccess: GuestMediaAccess): ImageAccess {
   const [access, setAccess] = useState(initialAccess);
   const renew = useCallback(async () => setAccess(await renewMedia(link)), [link]);
   useEffect(() => {

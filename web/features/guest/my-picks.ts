@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
-import type { Part } from './parts.ts';
+import type { Section } from './sections.ts';
 
 const byName = new Intl.Collator('en', { numeric: true }).compare;
 
@@ -13,7 +13,7 @@ const byName = new Intl.Collator('en', { numeric: true }).compare;
 export function useMyPicks(allPhotos: GalleryPhoto[], picks: GalleryPhoto[]) {
   /** The ids of the photos that were picked when the view was opened. */
   const [pickedBefore, setPickedBefore] = useState<ReadonlySet<string>>();
-  const mine = useMemo<Part | undefined>(() => {
+  const mine = useMemo<Section | undefined>(() => {
     if (!pickedBefore) return undefined;
     const photos = allPhotos
       .filter(({ id, is_favorite }) => is_favorite || pickedBefore.has(id))

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { Lightbox } from '../../photos/lightbox/lazy-lightbox.ts';
-import { placeIn } from '../../photos/lightbox/place-in.ts';
-import type { Part } from './parts.ts';
+import { positionIn } from '../../photos/lightbox/position-in.ts';
+import type { Section } from './sections.ts';
 
 /**
  * The lightbox over the photos of a shared session.
@@ -19,7 +19,7 @@ export function PhotoViewer({
   more,
   ...acts
 }: {
-  parts: Part[];
+  parts: Section[];
   photos: GalleryPhoto[];
   open: string;
   count: number;
@@ -40,7 +40,7 @@ export function PhotoViewer({
     <Lightbox
       photos={photos}
       open={open}
-      placeOf={(photo) => placeIn(parts, photo)}
+      positionOf={(photo) => positionIn(parts, photo)}
       count={count}
       isMore={unfinishedId !== undefined}
       {...acts}

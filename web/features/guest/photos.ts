@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Guest, SharedSession } from '#shared/contract/links.ts';
 import type { GalleryPage, GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { picksPage } from './api.ts';
-import { marksOf } from './marks.ts';
-import { useParts } from './parts.ts';
+import { reactionsOf } from './reactions.ts';
+import { useSections } from './sections.ts';
 
 const withChange = (photos: GalleryPhoto[], id: string, change: Partial<GalleryPhoto>) =>
   photos.map((photo) => (photo.id === id ? { ...photo, ...change } : photo));
@@ -20,7 +20,7 @@ export function useGuestPhotos(
   onClosed: () => void,
 ) {
   const link = session.link_id;
-  const { sections, setSections, more } = useParts(session, onClosed);
+  const { sections, setSections, more } = useSections(session, onClosed);
   /** The photos that the guest picked in earlier visits, including those of sections that are not loaded yet. */
   const [earlierPicks, setEarlierPicks] = useState<GalleryPhoto[]>([]);
   const latest = useRef({ sections, earlierPicks });
@@ -47,7 +47,7 @@ export function useGuestPhotos(
       [...latest.current.sections.flatMap(({ photos }) => photos), ...latest.current.earlierPicks].find(
         (photo) => photo.id === id,
       );
-    return marksOf(link, { photoOf, show, setSent }, askName, onClosed);
+    return reactionsOf(link, { photoOf, show, setSent }, askName, onClosed);
   }, [link, askName, onClosed, setSections]);
 
   const allPhotos = useMemo(() => {

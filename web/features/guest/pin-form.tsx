@@ -3,7 +3,7 @@ import type { OpenedLink } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { ApiError } from '../../lib/query/api.ts';
-import { placeholderImage } from '../../photos/picture/placeholder.ts';
+import { placeholderImage } from '../../photos/image/placeholder.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeInput } from '../../ui/fields/code-input.tsx';
 import { Logo } from '../../ui/logo.tsx';

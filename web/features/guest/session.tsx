@@ -4,8 +4,8 @@ import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { endFirstView } from '../../lib/first-view.ts';
 import { AllowedPicksContext } from '../../photos/allowed-picks.ts';
-import { belowPicture } from '../../photos/grid/grid-layout.ts';
-import { PictureAccessContext } from '../../photos/picture/picture-access.ts';
+import { belowImage } from '../../photos/grid/grid-layout.ts';
+import { ImageAccessContext } from '../../photos/image/image-access.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
 import { Attachments } from './attachments.tsx';
@@ -17,8 +17,8 @@ import { useGuestMedia } from './media.ts';
 import { useMyPicks } from './my-picks.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { useOpenedPhoto } from './opened-photo.ts';
-import { PartSection } from './part-section.tsx';
 import { usePhotoDownload } from './photo-download.ts';
+import { PhotoSection } from './photo-section.tsx';
 import { PhotoViewer } from './photo-viewer.tsx';
 import { useGuestPhotos } from './photos.ts';
 import { PicksBar } from './picks-bar.tsx';
@@ -44,13 +44,13 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
     [may_pick, may_note],
   );
 
-  const below = useCallback((photo: GalleryPhoto) => belowPicture(photo, allowed), [allowed]);
+  const below = useCallback((photo: GalleryPhoto) => belowImage(photo, allowed), [allowed]);
   const hasBar = may_pick && (picks.length > 0 || mine !== undefined);
 
   // End the first view when the photos are laid out; the grid's own layout effect runs before this one.
   useLayoutEffect(endFirstView, []);
   return (
-    <PictureAccessContext value={media}>
+    <ImageAccessContext value={media}>
       <AllowedPicksContext value={allowed}>
         <main className={`min-h-dvh bg-white ${hasBar ? 'pb-28' : 'pb-10'}`}>
           <Head
@@ -68,7 +68,7 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
             )}
             {session.photos_count === 0 && <p className="py-12 text-mute">There are no photos here yet.</p>}
             {shownSections.map((section, index) => (
-              <PartSection
+              <PhotoSection
                 key={section.id}
                 part={section}
                 hasHeading={mine !== undefined || section.chapter !== undefined}
@@ -121,7 +121,7 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
         )}
         {isAsking && <NameDialog link={link_id} sharedBy={sharedBy} onName={saveName} onClose={declineName} />}
       </AllowedPicksContext>
-    </PictureAccessContext>
+    </ImageAccessContext>
   );
 }
 

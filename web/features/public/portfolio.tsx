@@ -7,7 +7,7 @@ import { patientFetch } from '../../lib/query/patience.ts';
 import { useContent, useStudio } from '../../ui/content.tsx';
 import { ChevronLeft, ChevronRight, Close } from '../../ui/icons.tsx';
 import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
-import { overPlace, samePlace } from '../../ui/navigation/restore-scroll.ts';
+import { keepScroll, overPage } from '../../ui/navigation/restore-scroll.ts';
 import { Invitation } from './invitation.tsx';
 import { Lightbox } from './lightbox.tsx';
 import { fragmentOf, PhotoView, type Slide, viewButton, viewSide } from './photo-view.tsx';
@@ -111,7 +111,7 @@ export function Component() {
 }
 
 /** The location state after a click on a thumbnail: closing then navigates back. */
-const openedHere = { ...overPlace, openedHere: true };
+const openedHere = { ...overPage, openedHere: true };
 
 /**
  * Returns the state of the lightbox, which shows the photo of the URL's fragment. While open, it stays on its slides
@@ -137,12 +137,12 @@ function useLightbox(slides: Slide[]) {
       shown: index >= 0 ? index : null,
       onShow: (next: number) => {
         const slide = shownSlides[next];
-        if (slide) navigate(`#${fragmentOf(slide)}`, { replace: true, state: { ...overPlace, ...state } });
+        if (slide) navigate(`#${fragmentOf(slide)}`, { replace: true, state: { ...overPage, ...state } });
       },
       onClose: () => {
         if (index < 0) return;
         if (state?.openedHere) navigate(-1);
-        else navigate(pathname, { replace: true, state: samePlace });
+        else navigate(pathname, { replace: true, state: keepScroll });
       },
     },
   };

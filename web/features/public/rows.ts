@@ -1,5 +1,5 @@
 /** The layout of a picture in `.wall`: its share of the row's width and the number of gaps in the row. */
-export interface Place {
+export interface RowShare {
   share: number;
   gaps: number;
 }
@@ -10,7 +10,7 @@ export interface Place {
  * @param perRow target sum of ratios in a row
  * @param atLeast minimum sum of ratios; a row below it doesn't fill the width, because it would be too high
  */
-export function rowsOf(ratios: number[], { perRow, atLeast }: { perRow: number; atLeast: number }): Place[] {
+export function rowsOf(ratios: number[], { perRow, atLeast }: { perRow: number; atLeast: number }): RowShare[] {
   const total = sum(ratios);
   const count = Math.max(1, Math.round(total / perRow));
   const rows: number[][] = Array.from({ length: count }, () => []);

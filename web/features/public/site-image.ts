@@ -1,4 +1,4 @@
-import { cropPlace } from '#shared/photos/crop-place.ts';
+import { cropPercent } from '#shared/photos/crop-percent.ts';
 import type { PictureContent } from '#shared/website/website.ts';
 import { type PictureFormat, picturePath, widthsOf } from '#shared/website/website-pictures.ts';
 
@@ -66,7 +66,7 @@ export const largest = (image: SiteImage) => imagePath(image, image.avif.at(-1)!
 /** Returns the `object-position` of a cropped image in percent, so that its focal point stays visible. */
 export const cropPosition = (image: Pick<SiteImage, 'width' | 'height' | 'focus'>): [x: number, y: number] => [
   image.focus[0],
-  cropPlace(image, image.focus[1]),
+  cropPercent(image, image.focus[1]),
 ];
 
 /**

@@ -74,7 +74,7 @@ export const cardTransform = (column: number, top: number, width: number, gap: n
  * Returns the height in rem of a card below its photo: the row of controls, two lines each of the note and the reply,
  * as far as it has them, and the gap to the next card.
  */
-export const belowPicture = (
+export const belowImage = (
   { downloadable, reply }: { downloadable: boolean; reply: string },
   { favorite, note } = { favorite: true, note: true },
 ) => 0.75 + 2.75 * [downloadable || favorite, note, reply].filter(Boolean).length;

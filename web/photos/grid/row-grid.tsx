@@ -20,7 +20,7 @@ interface Shown {
 const headingHeight = 3;
 
 /** The size of a card's photo in pixels. */
-export interface PictureSize {
+export interface ImageSize {
   width: number;
   height: number;
 }
@@ -50,7 +50,7 @@ export function RowGrid<Item extends Shown>({
   rowHeight: number;
   /** The height of a card below its photo, in rem. */
   below: number;
-  renderItem: (item: Item, size: PictureSize) => ReactNode;
+  renderItem: (item: Item, size: ImageSize) => ReactNode;
   /** Returns the section of the list that contains an item; each section has its name above its first item. */
   partOf?: (item: Item) => { id: string; name: string };
   /** Pass a new function when it may be called again: after each page. */

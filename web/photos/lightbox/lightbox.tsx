@@ -27,7 +27,7 @@ const arrow = {
 export default function Lightbox({
   photos,
   open: address,
-  placeOf,
+  positionOf,
   count,
   isMore,
   onFavorite,
@@ -40,7 +40,7 @@ export default function Lightbox({
   /** The id of the photo to show. */
   open: string;
   /** See Stage. */
-  placeOf?: ((photo: string) => number) | undefined;
+  positionOf?: ((photo: string) => number) | undefined;
   count: number;
   isMore: boolean;
   onFavorite: (photo: string) => Promise<unknown>;
@@ -80,7 +80,7 @@ export default function Lightbox({
         )
       }
       open={openId}
-      placeOf={placeOf}
+      positionOf={positionOf}
       count={count}
       isMore={isMore}
       onView={show}

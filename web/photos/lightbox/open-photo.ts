@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { openPhotoOf, searchWith } from '../../lib/browser/photo-address.ts';
-import { overPlace, samePlace } from '../../ui/navigation/restore-scroll.ts';
+import { keepScroll, overPage } from '../../ui/navigation/restore-scroll.ts';
 
 /**
  * Returns the photo that is open over a list, and functions that open, replace and close it. The photo is in the URL:
@@ -26,7 +26,7 @@ export function useOpenPhoto() {
 
   const open = useCallback((session: string, photo: string) => {
     const { location: current, navigate: go } = latest.current;
-    go({ search: searchWith(current.search, { session, photo }) }, { state: overPlace });
+    go({ search: searchWith(current.search, { session, photo }) }, { state: overPage });
   }, []);
 
   /** Replaces the open photo. */
@@ -44,8 +44,8 @@ export function useOpenPhoto() {
     leavingKey.current = current.key;
     // If the photo was opened from its list in this tab, the list is the previous history entry; if it was opened by
     // URL, there is none.
-    if (current.state?.overPlace === true) go(-1);
-    else go({ search: searchWith(current.search) }, { replace: true, state: samePlace });
+    if (current.state?.overPage === true) go(-1);
+    else go({ search: searchWith(current.search) }, { replace: true, state: keepScroll });
   }, []);
 
   return { opened: openPhotoOf(location.search), open, move, close };

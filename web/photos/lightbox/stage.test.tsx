@@ -69,7 +69,7 @@ test('counts the photos of the whole list, loaded or not', async () => {
 });
 
 test('counts from the photo’s place among photos of which some are not loaded', async () => {
-  await show('b', photos, { placeOf: (id) => 100 + photos.findIndex((each) => each.id === id), count: 1_200 });
+  await show('b', photos, { positionOf: (id) => 100 + photos.findIndex((each) => each.id === id), count: 1_200 });
   expect(screen.getByText('101 / 1,200')).toBeInTheDocument();
 });
 

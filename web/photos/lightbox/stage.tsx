@@ -22,9 +22,9 @@ import 'yet-another-react-lightbox/styles.css';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { variantSize } from '#shared/photos/media.ts';
 import { formatCount } from '#shared/text/format-count.ts';
-import { PictureAccessContext } from '../picture/picture-access.ts';
-import { signedPath } from '../picture/picture-sources.ts';
-import { useTryAgain } from '../picture/try-again.ts';
+import { ImageAccessContext } from '../image/image-access.ts';
+import { signedPath } from '../image/image-sources.ts';
+import { useTryAgain } from '../image/try-again.ts';
 
 const variants = ['small', 'medium', 'large'] as const;
 
@@ -35,7 +35,7 @@ const maxZoom = 100;
 export const keep = (event: SyntheticEvent) => event.stopPropagation();
 
 /** A photo with more pixels than the derivatives have, for zooming in. */
-export interface FullPicture {
+export interface FullImage {
   photo: string;
   url: string;
 }
@@ -44,14 +44,14 @@ export interface FullPicture {
  * Shows one photo at a time on black, without controls: swipe, arrow keys and zoom. Escape or a swipe down closes it
  * and restores the focus.
  * @param open id of the photo to show; `photos` contains it
- * @param placeOf, count a photo's position, from 1, among all photos, and the number of all photos; for when `photos`
+ * @param positionOf, count a photo's position, from 1, among all photos, and the number of all photos; for when `photos`
  * has only the loaded ones
  * @param isMore whether photos after the last one can still be loaded
  */
 export function Stage<Photo extends GalleryPhoto>({
   photos: latest,
   open,
-  placeOf,
+  positionOf,
   count = latest.length,
   isMore = false,
   full,
@@ -66,11 +66,11 @@ export function Stage<Photo extends GalleryPhoto>({
 }: {
   photos: Photo[];
   open: string;
-  placeOf?: ((photo: string) => number) | undefined;
+  positionOf?: ((photo: string) => number) | undefined;
   count?: number | undefined;
   isMore?: boolean | undefined;
   /** Without it, zooming ends at the pixels of the large derivative. */
-  full?: FullPicture | 'on zoom';
+  full?: FullImage | 'on zoom';
   zoom?: Ref<ZoomRef>;
   /** The toolbar, from left to right; no toolbar if empty. */
   buttons: ReactNode[];
@@ -90,7 +90,7 @@ export function Stage<Photo extends GalleryPhoto>({
   const photos = indexIn(deferred) < 0 ? latest : deferred;
   const index = Math.max(0, indexIn(photos));
   useMoveOn(photos, index, isMore, onView);
-  const { renew, query: latestQuery } = use(PictureAccessContext);
+  const { renew, query: latestQuery } = use(ImageAccessContext);
   const [attempt, setAttempt] = useState(0);
   /** The number of finished waits after failures, by photo. */
   const tries = useRef(new Map<string, { current: number }>());
@@ -160,7 +160,7 @@ export function Stage<Photo extends GalleryPhoto>({
           <>
             <p className="viewer-count absolute top-2 left-4 flex h-12 items-center gap-x-4 text-sm/5 tabular-nums text-night-mute max-sm:flex-col max-sm:items-start max-sm:justify-center low:flex-col low:items-start low:justify-center">
               <span>
-                {formatCount(placeOf?.(open) ?? index + 1)} / {formatCount(Math.max(count, photos.length))}
+                {formatCount(positionOf?.(open) ?? index + 1)} / {formatCount(Math.max(count, photos.length))}
               </span>
               {mark}
             </p>

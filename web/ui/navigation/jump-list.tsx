@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '#shared/text/format-count.ts';
-import { samePlace } from './restore-scroll.ts';
+import { keepScroll } from './restore-scroll.ts';
 
-export interface Part {
+export interface Section {
   /** The id of the section's element. */
   id: string;
   name: string;
@@ -55,7 +55,7 @@ export function JumpList({
   onJump,
 }: {
   label: string;
-  parts: Part[];
+  parts: Section[];
   current: string | undefined;
   onJump: (id: string) => void;
 }) {
@@ -73,7 +73,7 @@ export function JumpList({
           key={id}
           to={{ search: '', hash: id }}
           replace
-          state={samePlace}
+          state={keepScroll}
           onClick={() => onJump(id)}
           aria-current={id === current ? 'location' : undefined}
           className="mr-7 flex min-h-14 shrink-0 items-center gap-2 border-b-2 border-transparent text-sm font-semibold text-mute last:mr-0 hover:text-ink focus-visible:-outline-offset-3 aria-[current=location]:border-leaf aria-[current=location]:text-ink"

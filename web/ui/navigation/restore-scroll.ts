@@ -2,10 +2,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 /** The location state of a REPLACE navigation that only rewrites the URL: don't scroll. */
-export const samePlace = { samePlace: true };
+export const keepScroll = { keepScroll: true };
 
 /** The location state of content that opens over the current page (a photo): don't scroll. */
-export const overPlace = { overPlace: true };
+export const overPage = { overPage: true };
 
 /**
  * Restores scroll positions in client-side navigation, as browsers do between documents: a new page starts at its top
@@ -15,8 +15,8 @@ export const overPlace = { overPlace: true };
 export function useRestoredScroll(): void {
   const { key, pathname, hash, state } = useLocation();
   const type = useNavigationType();
-  const isSamePlace = type === 'REPLACE' && state?.samePlace === true;
-  const isOver = state?.overPlace === true;
+  const isSamePlace = type === 'REPLACE' && state?.keepScroll === true;
+  const isOver = state?.overPage === true;
   const positions = useRef(new Map<string, number>());
   const lastShown = useRef({ key, pathname, isOver });
 

@@ -7,7 +7,7 @@ const links: SidebarLink[] = [
   { to: '/portal', label: 'Dashboard', exact: true },
   { to: '/portal/gallery', label: 'Gallery' },
   { to: '/portal/customers', label: 'Customers', alsoAt: ['/portal/customer/', '/portal/upload'] },
-  { to: '/portal/quotes', label: 'Quotes', mark: <span className="sr-only">1 is waiting</span> },
+  { to: '/portal/quotes', label: 'Quotes', badge: <span className="sr-only">1 is waiting</span> },
 ];
 
 function show(path: string) {

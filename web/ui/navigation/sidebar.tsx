@@ -10,7 +10,7 @@ export interface SidebarLink {
   /** Other path prefixes at which this link is current. */
   alsoAt?: string[];
   /** An indicator behind the label, with text for screen readers. */
-  mark?: ReactNode;
+  badge?: ReactNode;
 }
 
 function isCurrent(link: SidebarLink, pathname: string): boolean {
@@ -55,7 +55,7 @@ export function SidebarLayout({
           aria-current={isCurrent(link, pathname) ? 'page' : undefined}
           className="flex min-h-11 items-center justify-between rounded-md px-3 text-sm font-semibold text-mute hover:text-ink aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf-deep"
         >
-          {link.label} {link.mark}
+          {link.label} {link.badge}
         </Link>
       ))}
     </nav>
@@ -83,7 +83,7 @@ export function SidebarLayout({
         >
           <Menu className="size-6" />
           {/* Shown if any link has an indicator; the indicator's text is beside its link. */}
-          {links.some((link) => link.mark) && (
+          {links.some((link) => link.badge) && (
             <span
               aria-hidden="true"
               className="absolute top-2 right-1.5 size-2.5 rounded-full bg-alert ring-2 ring-white forced-colors:bg-[CanvasText]"

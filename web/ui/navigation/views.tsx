@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '#shared/text/format-count.ts';
-import { samePlace } from './restore-scroll.ts';
+import { keepScroll } from './restore-scroll.ts';
 
 export interface View {
   to: string;
@@ -22,7 +22,7 @@ export function Views({ label, views }: { label: string; views: View[] }) {
           key={view.to}
           to={view.to}
           replace
-          state={samePlace}
+          state={keepScroll}
           aria-current={view.isCurrent ? 'page' : undefined}
           className="flex min-h-12 shrink-0 items-center whitespace-pre tab-line px-3 text-sm font-semibold text-mute first:-ml-3 hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:text-ink"
         >

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Stage } from '#shared/contract/photos/photos.ts';
-import { placementGuards, type Transitions } from '../row/transition.ts';
+import { positionGuards, type Transitions } from '../row/transition.ts';
 
 /** The attributes of a photo's row that decide who sees and downloads it, and the transition that changes them. */
 
@@ -37,7 +37,7 @@ export const accessTransitions = {
    * The studio edits the photo: shows or hides it, features it, or sets downloads, stage or focal point. A deleted
    * session hides its photos, too.
    */
-  edit: { from: ['ready'], to: ['ready'], guards: placementGuards },
+  edit: { from: ['ready'], to: ['ready'], guards: positionGuards },
 } as const satisfies Transitions;
 
 /** Returns the stage of a photo or version. */

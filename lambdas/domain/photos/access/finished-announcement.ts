@@ -5,7 +5,7 @@ import { StudioError } from '../../../platform/errors.ts';
 import { transact } from '../../../platform/table.ts';
 import { nextRound, recordFinishedEmail } from '../../sessions/repository.ts';
 import { changedMeanwhile, requireRecipient, withDetails } from '../../sessions/sessions.ts';
-import { tell } from '../../timeline/tell.ts';
+import { recordActivity } from '../../timeline/record.ts';
 import { isNewlyFinished } from '../lists/counts.ts';
 import { readInOrder } from '../order/order.ts';
 import { requireSession } from '../row/find.ts';
@@ -50,7 +50,7 @@ async function announceOnce(
   };
   await transact([
     recordFinishedEmail(session, announced),
-    ...tell(
+    ...recordActivity(
       actor,
       {
         kind: 'finished-announced',

@@ -3,16 +3,16 @@ import { WriteConflictError } from '../../../platform/conflicts.ts';
 import { log } from '../../../platform/log.ts';
 import { transact } from '../../../platform/table.ts';
 import { recordOpening, type SessionRow } from '../../sessions/repository.ts';
-import { tell } from '../../timeline/tell.ts';
+import { recordActivity } from '../../timeline/record.ts';
 
 /**
  * Records, once for each session, that the client has opened it. A failure is only logged, so that the photos are shown
  * anyway.
  */
-export async function tellFirstOpening(actor: Client, session: SessionRow): Promise<void> {
+export async function recordFirstOpening(actor: Client, session: SessionRow): Promise<void> {
   if (actor.is_view || session.opened_at !== undefined) return;
   try {
-    await transact([recordOpening(session.id), ...tell(actor, { kind: 'opened', session })]);
+    await transact([recordOpening(session.id), ...recordActivity(actor, { kind: 'opened', session })]);
   } catch (error) {
     // Another request of the same page has recorded it first.
     if (error instanceof WriteConflictError) return;

@@ -16,7 +16,7 @@ import { isMissing } from '../../../platform/missing.ts';
 import { isVersioned, type Photo, type ReadyPhoto } from '../row/lifecycle.ts';
 import type { Version } from '../versions/attributes.ts';
 import { versionsOf } from '../versions/swap.ts';
-import { staleMarksOf } from '../watermark/stale-marks.ts';
+import { staleMarkedKeys } from '../watermark/stale-marked-files.ts';
 import type { SizedFile } from './attributes.ts';
 import { derivativeKey, type Media, markedKeyOf, printKey } from './file-keys.ts';
 import { contentDisposition, derivativeName, fileNameIn, keySafe } from './file-names.ts';
@@ -75,7 +75,7 @@ export interface LandedFile {
 }
 
 /** Returns a landed object's metadata; undefined when the object does not exist. */
-export async function lookAtLanded(key: string): Promise<LandedFile | undefined> {
+export async function checkLanded(key: string): Promise<LandedFile | undefined> {
   try {
     const head = await s3().send(
       new HeadObjectCommand({ Bucket: env('LANDING_BUCKET'), Key: key, ChecksumMode: 'ENABLED' }),
@@ -338,7 +338,7 @@ const mediaKeysOf = ({ media_key, stale_media_key, marked_key, ...version }: Ver
   media_key,
   ...(stale_media_key ? [stale_media_key] : []),
   ...(marked_key ? [marked_key] : []),
-  ...staleMarksOf(version),
+  ...staleMarkedKeys(version),
 ];
 
 /** Returns the keys of the objects that process-photo stores for a replacement. */

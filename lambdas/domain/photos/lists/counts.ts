@@ -1,4 +1,4 @@
-import type { PhotoCounts, ToldZone } from '#shared/contract/photos/photo-counts.ts';
+import type { PhotoCounts, StatedZone } from '#shared/contract/photos/photo-counts.ts';
 import { type Capture, PhotoFilter } from '#shared/contract/photos/photos.ts';
 import type { Admin } from '../../../platform/auth.ts';
 import { nextRound, type SessionRow } from '../../sessions/repository.ts';
@@ -7,7 +7,7 @@ import { requireSession } from '../row/find.ts';
 import type { ReadyPhoto } from '../row/lifecycle.ts';
 import { readAllReadable } from '../row/repository.ts';
 import { mayReturn } from '../trash/trash.ts';
-import { isMarkable, isUnmarkable, needsMark } from '../watermark/marking.ts';
+import { isMarkable, isUnmarkable, needsWatermark } from '../watermark/marking.ts';
 import { filters } from './studio-list.ts';
 
 /** Whether a finished photo is visible to the client and not announced by an email yet. */
@@ -30,15 +30,15 @@ export async function countPhotosByFilter(actor: Admin, sessionId: string): Prom
     ...Object.fromEntries(countsByFilter),
     trash: photos.filter(mayReturn).length,
     markable: markableProofs.length,
-    marked: markableProofs.filter((photo) => !needsMark(photo, session)).length,
+    marked: markableProofs.filter((photo) => !needsWatermark(photo, session)).length,
     waiting: markableProofs.filter(({ awaits_mark }) => awaits_mark).length,
     unmarkable: proofs.length - markableProofs.length,
     finished_new: readyPhotos.filter((photo) => isNewlyFinished(photo, session)).length,
-    told_zone: toldZone(readyPhotos.flatMap(({ capture }) => capture ?? [])),
+    told_zone: statedZone(readyPhotos.flatMap(({ capture }) => capture ?? [])),
   };
 }
 
-function toldZone(captures: Capture[]): ToldZone | null {
+function statedZone(captures: Capture[]): StatedZone | null {
   const withZone = captures.flatMap(({ ahead, clock }) => (ahead === undefined ? [] : [{ ahead, clock }]));
   const [largestGroup] = [...Map.groupBy(withZone, ({ ahead }) => ahead).values()].toSorted(
     (first, second) => second.length - first.length,

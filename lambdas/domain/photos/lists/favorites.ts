@@ -1,7 +1,7 @@
 import type { FavoritesPage } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import type { Client } from '../../../platform/auth.ts';
-import { openCursor, sealCursor } from '../../../platform/cursors.ts';
+import { decryptCursor, encryptCursor } from '../../../platform/cursors.ts';
 import { readByCustomer, type SessionRow } from '../../sessions/repository.ts';
 import { canSee, type Guard, type Viewer } from '../access/access.ts';
 import type { ReadyPhoto } from '../row/lifecycle.ts';
@@ -13,7 +13,7 @@ import { toGalleryPhoto } from '../row/views.ts';
 /** Returns one page of the client's favorites that they may see, newest favorite first. */
 export async function listFavorites(actor: Client, cursor?: string): Promise<FavoritesPage> {
   const cursorScope = `${actor.sub} favorites`;
-  const startKey = await openCursor(cursorScope, cursor);
+  const startKey = await decryptCursor(cursorScope, cursor);
   const [sessions, { rows, last }] = await Promise.all([
     readByCustomer(actor.customer_id),
     readFavoritesPage(actor.customer_id, limits.photosPerPage, startKey),
@@ -25,12 +25,12 @@ export async function listFavorites(actor: Client, cursor?: string): Promise<Fav
       ...toGalleryPhoto(actor, photo, byId.get(photo.session_id)!),
       session_id: photo.session_id,
     })),
-    next_cursor: await sealCursor(cursorScope, last),
+    next_cursor: await encryptCursor(cursorScope, last),
   };
 }
 
 /** Returns all of the client's favorites that pass this guard now, newest favorite first. */
-export async function readOpenFavorites(
+export async function readVisibleFavorites(
   actor: Pick<Client, 'kind' | 'customer_id'>,
   guard: Guard,
 ): Promise<ReadyPhoto[]> {

@@ -4,7 +4,7 @@ import type { Client } from '../../../platform/auth.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
 import { listGallery } from '../../sessions/sessions.ts';
 import { attachmentsFor, canSee, clientLinkSizes } from '../access/access.ts';
-import { tellFirstOpening } from '../access/first-opening.ts';
+import { recordFirstOpening } from '../access/first-opening.ts';
 import { readInOrder } from '../order/order.ts';
 import { requireSession } from '../row/find.ts';
 import type { ReadyPhoto } from '../row/lifecycle.ts';
@@ -28,12 +28,12 @@ export async function listGalleryPhotos(
   const session = await requireSession(actor, sessionId);
   requireShownChapter(session, chapter);
   const { photos, next_cursor } = await readPage(actor, session, cursor, { chapter });
-  if (photos.length > 0) await tellFirstOpening(actor, session);
+  if (photos.length > 0) await recordFirstOpening(actor, session);
   return { items: photos.map((photo) => toGalleryPhoto(actor, photo, session)), next_cursor };
 }
 
 /** Returns the client's sessions that have visible photos, with their covers, and the total number of favorites. */
-export async function openGallery(actor: Client): Promise<Gallery> {
+export async function readGallery(actor: Client): Promise<Gallery> {
   const [items, favorites] = await Promise.all([listGallery(actor), readFavoriteKeys(actor.customer_id)]);
   return galleryOf(actor, items, favorites);
 }
@@ -43,7 +43,7 @@ export async function openGallery(actor: Client): Promise<Gallery> {
  * label: the first photos of the first chapter of that session. Without: the first photos of the only session; of
  * several sessions the page shows only covers.
  */
-export async function openGalleryWithPhotos(
+export async function readGalleryWithPhotos(
   actor: Client,
   label?: string,
 ): Promise<{ gallery: Gallery; first: FirstPhotos }> {
@@ -85,7 +85,7 @@ async function firstPhotos(actor: Client, sessions: SessionRow[], label: string 
   // The gallery shows its only session as one list; a session's own page shows one chapter after the other.
   const chapter = label === undefined ? undefined : visibleChapters(session)[0]?.id;
   const { photos, next_cursor } = await readPage(actor, session, undefined, { chapter });
-  if (photos.length > 0) await tellFirstOpening(actor, session);
+  if (photos.length > 0) await recordFirstOpening(actor, session);
   const items = photos.map((photo) => toGalleryPhoto(actor, photo, session));
   return { session_id: session.id, chapter_id: chapter ?? null, items, next_cursor };
 }

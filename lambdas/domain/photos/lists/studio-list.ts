@@ -8,10 +8,11 @@ import type {
 } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../../../platform/auth.ts';
-import { openCursor, sealCursor } from '../../../platform/cursors.ts';
+import { decryptCursor, encryptCursor } from '../../../platform/cursors.ts';
 import { linkTo } from '../../../platform/signer.ts';
 import { cleanFiles } from '../access/access.ts';
 import { stageOf } from '../access/attributes.ts';
+import { isShownFavorite } from '../feedback/attributes.ts';
 import { webKey } from '../files/file-keys.ts';
 import { fileNameIn } from '../files/file-names.ts';
 import { requirePhoto, requireSession } from '../row/find.ts';
@@ -19,7 +20,6 @@ import type { ReadyPhoto } from '../row/lifecycle.ts';
 import { readPage } from '../row/reading.ts';
 import { readUnsettled } from '../row/repository.ts';
 import { toStudioPhoto } from '../row/views.ts';
-import { isShownFavorite } from '../words/attributes.ts';
 
 /** Lists a session's photos for the studio. */
 
@@ -66,7 +66,7 @@ export async function listUnsettled(actor: Admin, sessionId: string, cursor?: st
   const { rows, last, damaged } = await readUnsettled(
     sessionId,
     limits.rowsPerPage,
-    await openCursor(cursorScope, cursor),
+    await decryptCursor(cursorScope, cursor),
   );
   const { photos_count } = await requireSession(actor, sessionId);
   return {
@@ -85,7 +85,7 @@ export async function listUnsettled(actor: Admin, sessionId: string, cursor?: st
         ? [{ ...replacement, ...refusedVersion, uploaded_at: refused_at, state: 'failed' }]
         : [];
     }),
-    next_cursor: await sealCursor(cursorScope, last),
+    next_cursor: await encryptCursor(cursorScope, last),
     damaged,
   };
 }

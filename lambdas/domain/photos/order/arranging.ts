@@ -4,15 +4,15 @@ import { retryOnConflict } from '../../../platform/conflicts.ts';
 import { StudioError } from '../../../platform/errors.ts';
 import { askToKeepReady } from '../../jobs/download-jobs.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
-import { tell } from '../../timeline/tell.ts';
+import { recordActivity } from '../../timeline/record.ts';
 import { canSee } from '../access/access.ts';
 import { photosPerTransaction, writeInVersion } from '../editing.ts';
 import { requireSession } from '../row/find.ts';
 import type { ReadyPhoto } from '../row/lifecycle.ts';
-import { placeOf, readBefore, readPhoto, readPhotos } from '../row/repository.ts';
+import { positionKey, readBefore, readPhoto, readPhotos } from '../row/repository.ts';
 import { toStudioPhoto } from '../row/views.ts';
 import { naturalOrderOf } from './order.ts';
-import { keysBetween } from './places.ts';
+import { positionsBetween } from './positions.ts';
 
 /**
  * Moves photos, in the order of their ids, into a chapter or to a position in their session. Only moved photos are
@@ -40,7 +40,7 @@ export async function arrangePhotos(
         const changes = photos.map((photo, index) => ({ photo, edited: after[index]! }));
         const moved = changes.filter(({ photo, edited }) => !hasSamePosition(photo, edited));
         const photo_ids = moved.map(({ photo }) => photo.id);
-        const entries = tell(actor, { kind: 'photos-arranged', session, count: moved.length, photo_ids });
+        const entries = recordActivity(actor, { kind: 'photos-arranged', session, count: moved.length, photo_ids });
         await writeInVersion('arrange', session, moved, entries);
         arrangedIn = session;
         return after;
@@ -82,9 +82,9 @@ async function arrange(
   const order = naturalOrderOf(session);
   const section = chapter === undefined ? 'none' : { chapter };
   const photoBefore = await readBefore(session.id, order, section, nextPhoto, unmovedIds);
-  const keys = keysBetween(
-    photoBefore && placeOf(photoBefore, order),
-    nextPhoto && placeOf(nextPhoto, order),
+  const keys = positionsBetween(
+    photoBefore && positionKey(photoBefore, order),
+    nextPhoto && positionKey(nextPhoto, order),
     photos.length,
   );
   if (!keys) {

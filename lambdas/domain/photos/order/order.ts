@@ -2,7 +2,7 @@ import type { ChapterFilter } from '#shared/contract/photos/photos.ts';
 import type { NaturalOrder } from '#shared/contract/sessions.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
 import type { ReadyPhoto } from '../row/lifecycle.ts';
-import { type Part, placeOf, readAllReady } from '../row/repository.ts';
+import { type Part, positionKey, readAllReady } from '../row/repository.ts';
 
 /**
  * Sorts a session's photos: chapter by chapter, then the photos in no chapter; within each section by a natural order
@@ -20,7 +20,7 @@ export const naturalOrderOf = ({ photo_order, base_order }: Ordered): NaturalOrd
  * in no chapter ('none').
  * @param count the counter that says whether a chapter has photos
  */
-export function partsOf(
+export function sectionsOf(
   session: Ordered,
   chapter: ChapterFilter | undefined,
   count: 'photos_count' | 'visible_count',
@@ -43,7 +43,7 @@ export async function readInOrder(session: Ordered & Pick<SessionRow, 'id'>): Pr
 /** Returns these photos in their session's order. */
 export function sortInOrder(session: Ordered, photos: readonly ReadyPhoto[]): ReadyPhoto[] {
   const order = naturalOrderOf(session);
-  const photosWithKeys = photos.map((photo) => ({ photo, key: placeOf(photo, order) }));
+  const photosWithKeys = photos.map((photo) => ({ photo, key: positionKey(photo, order) }));
   const sorted = photosWithKeys
     .toSorted((first, second) => (first.key < second.key ? -1 : 1))
     .map(({ photo }) => photo);

@@ -1,7 +1,7 @@
 import type { ChapterCount } from '../../sessions/repository.ts';
 import { stageOf } from '../access/attributes.ts';
+import { isShownFavorite } from '../feedback/attributes.ts';
 import { versionsOf } from '../versions/swap.ts';
-import { isShownFavorite } from '../words/attributes.ts';
 import type { Photo, ReadyPhoto } from './lifecycle.ts';
 
 /**

@@ -1,12 +1,18 @@
 import * as z from 'zod';
 import { Announced, accessTransitions, Featured, Visibility } from '../access/attributes.ts';
+import { Feedback, feedbackTransitions } from '../feedback/attributes.ts';
 import { fileTransitions, Print, ProcessedFile, SentFile, StaleMedia } from '../files/attributes.ts';
 import { Arranged, Captured, orderTransitions } from '../order/attributes.ts';
 import { Trashed, trashTransitions } from '../trash/attributes.ts';
 import { Failure, Ticket, uploadTransitions } from '../uploads/attributes.ts';
 import { Versions, versionTransitions } from '../versions/attributes.ts';
-import { AwaitedMark, Marking, markTransitions, OrderedMarks, StaleMarks } from '../watermark/attributes.ts';
-import { Words, wordTransitions } from '../words/attributes.ts';
+import {
+  AwaitedWatermark,
+  Marking,
+  OrderedWatermark,
+  StaleMarkedFiles,
+  watermarkTransitions,
+} from '../watermark/attributes.ts';
 import type { Transitions } from './transition.ts';
 
 /**
@@ -30,27 +36,32 @@ const Facts = z.object({ ...ProcessedFile.shape, ...Captured.shape, ...Marking.s
 export type Facts = z.infer<typeof Facts>;
 
 /** Attributes that only a photo that is, or was, ready can have. */
-const Placement = z.object({
+const StoredFields = z.object({
   ...Print.shape,
-  ...Words.shape,
+  ...Feedback.shape,
   ...Arranged.shape,
   ...StaleMedia.shape,
-  ...StaleMarks.shape,
-  ...AwaitedMark.shape,
+  ...StaleMarkedFiles.shape,
+  ...AwaitedWatermark.shape,
   ...Featured.shape,
   ...Announced.shape,
 });
 
-const PendingPhoto = Common.extend({ state: z.literal('pending'), ...Ticket.shape, ...OrderedMarks.shape });
+const PendingPhoto = Common.extend({ state: z.literal('pending'), ...Ticket.shape, ...OrderedWatermark.shape });
 const FailedPhoto = Common.extend({ state: z.literal('failed'), ...Failure.shape });
-const ReadyPhoto = Common.extend({ state: z.literal('ready'), ...Facts.shape, ...Placement.shape, ...Versions.shape });
+const ReadyPhoto = Common.extend({
+  state: z.literal('ready'),
+  ...Facts.shape,
+  ...StoredFields.shape,
+  ...Versions.shape,
+});
 /** A photo in the trash. One that never became ready has no facts. */
 const DeletedPhoto = Common.extend({
   state: z.literal('deleted'),
   ...Trashed.shape,
-  ...OrderedMarks.shape,
+  ...OrderedWatermark.shape,
   ...Facts.partial().shape,
-  ...Placement.partial().shape,
+  ...StoredFields.partial().shape,
   ...Versions.shape,
   ...Failure.partial().shape,
 });
@@ -69,10 +80,10 @@ export type DeletedPhoto = z.infer<typeof DeletedPhoto>;
 export const transitions = {
   ...uploadTransitions,
   ...accessTransitions,
-  ...wordTransitions,
+  ...feedbackTransitions,
   ...orderTransitions,
   ...fileTransitions,
-  ...markTransitions,
+  ...watermarkTransitions,
   ...versionTransitions,
   ...trashTransitions,
 } satisfies Transitions;
@@ -91,12 +102,14 @@ export function conditionsOf<Name extends Transition>(name: Name, photo: Before<
 export const commonOf = (photo: Photo): z.infer<typeof Common> => Common.parse(photo);
 
 /** A photo that may still become ready. */
-export type OpenPhoto = PendingPhoto | FailedPhoto;
-export const isOpen = (photo: Photo): photo is OpenPhoto => photo.state === 'pending' || photo.state === 'failed';
+export type UnsettledPhoto = PendingPhoto | FailedPhoto;
+export const isUnsettled = (photo: Photo): photo is UnsettledPhoto =>
+  photo.state === 'pending' || photo.state === 'failed';
 
 /** A photo whose files are, or were before it was deleted, in the photos bucket. */
-export type PlacedPhoto = ReadyPhoto | DeletedPhoto;
-export const isPlaced = (photo: Photo): photo is PlacedPhoto => photo.state === 'ready' || photo.state === 'deleted';
+export type StoredPhoto = ReadyPhoto | DeletedPhoto;
+export const isStoredPhoto = (photo: Photo): photo is StoredPhoto =>
+  photo.state === 'ready' || photo.state === 'deleted';
 
 /** A photo in the trash that was ready before. */
 export type TrashedPhoto = DeletedPhoto & Facts;

@@ -2,12 +2,12 @@ import type { ChapterFilter } from '#shared/contract/photos/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin, Client, Guest } from '../../../platform/auth.ts';
-import { openCursor, sealCursor } from '../../../platform/cursors.ts';
+import { decryptCursor, encryptCursor } from '../../../platform/cursors.ts';
 import { StudioError } from '../../../platform/errors.ts';
 import type { Key } from '../../../platform/table.ts';
 import { readSession, type SessionRow } from '../../sessions/repository.ts';
 import { canSee, type Guard, type Viewer } from '../access/access.ts';
-import { naturalOrderOf, partsOf } from '../order/order.ts';
+import { naturalOrderOf, sectionsOf } from '../order/order.ts';
 import type { ReadyPhoto } from './lifecycle.ts';
 import { chapterAt, keyInOrder, type Part, type PhotoKey, readReadable, readReady } from './repository.ts';
 
@@ -46,11 +46,11 @@ export const idsBySession = (photos: PhotoKey[]): PhotoIds =>
   );
 
 /** Returns the photos that pass this guard now, and leaves out the others. */
-export const readOpenPhotos = async (actor: Viewer, photoIds: PhotoIds, guard: Guard): Promise<ReadyPhoto[]> =>
-  (await readOpenWithSessions(actor, photoIds, guard)).map(({ photo }) => photo);
+export const readPermittedPhotos = async (actor: Viewer, photoIds: PhotoIds, guard: Guard): Promise<ReadyPhoto[]> =>
+  (await readPermittedWithSessions(actor, photoIds, guard)).map(({ photo }) => photo);
 
 /** Returns the photos that pass this guard now, each with its session. */
-export async function readOpenWithSessions(
+export async function readPermittedWithSessions(
   actor: Viewer,
   photoIds: PhotoIds,
   guard: Guard,
@@ -78,13 +78,13 @@ export async function readPage(
 ) {
   const { id, photo_order } = session;
   const order = naturalOrderOf(session);
-  const sections = partsOf(session, chapter, actor.kind === 'admin' ? 'photos_count' : 'visible_count');
+  const sections = sectionsOf(session, chapter, actor.kind === 'admin' ? 'photos_count' : 'visible_count');
   const chapterIds = session.chapters.map((chapter) => chapter.id);
   const caller = actor.kind === 'guest' ? actor.id : actor.sub;
   const cursorScope = [caller, name, id, photo_order, ...chapterIds, ...(chapter ? ['of', chapter] : [])].join(' ');
   const visible: ReadyPhoto[] = [];
   const damaged: string[] = [];
-  let startKey: Key | undefined = await openCursor(cursorScope, cursor);
+  let startKey: Key | undefined = await decryptCursor(cursorScope, cursor);
   const lastChapter = startKey && chapterAt(startKey, order);
   const isSectionOfCursor = (section: (typeof sections)[number]) =>
     lastChapter ? isSectionOfChapter(section, lastChapter) : section === 'none';
@@ -105,7 +105,7 @@ export async function readPage(
   }
   const photos = visible.slice(0, pageSize);
   const lastPhoto = visible.length > photos.length ? photos.at(-1) : undefined;
-  return { photos, next_cursor: await sealCursor(cursorScope, lastPhoto && keyInOrder(lastPhoto, order)), damaged };
+  return { photos, next_cursor: await encryptCursor(cursorScope, lastPhoto && keyInOrder(lastPhoto, order)), damaged };
 }
 
 const isSectionOfChapter = (section: Part, id: string) => typeof section === 'object' && section.chapter === id;

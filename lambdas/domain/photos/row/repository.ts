@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { NaturalOrder } from '#shared/contract/sessions.ts';
 import { type Key, table, type Write } from '../../../platform/table.ts';
+import { isShownFavorite } from '../feedback/attributes.ts';
 import { isMoving } from '../files/moving.ts';
-import { isShownFavorite } from '../words/attributes.ts';
 import {
   type After,
   type Before,
@@ -335,14 +335,14 @@ export function chapterAt(key: Key, order: NaturalOrder): string | undefined {
 export const ordersOf = (photo: ReadyPhoto) => {
   const chapter = photo.chapter_id === undefined ? '' : keyPrefixOf(photo.chapter_id);
   return {
-    uploaded_order: `${chapter}${placeOf(photo, 'uploaded')}`,
-    captured_order: `${chapter}${placeOf(photo, 'captured')}`,
-    name_order: `${chapter}${placeOf(photo, 'name')}`,
+    uploaded_order: `${chapter}${positionKey(photo, 'uploaded')}`,
+    captured_order: `${chapter}${positionKey(photo, 'captured')}`,
+    name_order: `${chapter}${positionKey(photo, 'name')}`,
   };
 };
 
 /** Returns the photo's sort key in this order within its chapter: the position set by hand, or else the natural one. */
-export const placeOf = (photo: ReadyPhoto, order: NaturalOrder): string =>
+export const positionKey = (photo: ReadyPhoto, order: NaturalOrder): string =>
   `${photo.place !== undefined && photo.place_order === order ? photo.place : naturalPositions[order](photo)}#${photo.id}`;
 
 const naturalPositions: Record<NaturalOrder, (photo: ReadyPhoto) => string> = {

@@ -15,7 +15,7 @@ export const fileGuards = [
 ] as const;
 
 /** The file guards, and the attributes that determine which indexes list the photo and which counters include it. */
-export const placementGuards = [
+export const positionGuards = [
   ...['is_approved', 'awaits_mark', 'is_favorite', 'note', 'chapter_id', 'stage', 'finished_round'],
   ...fileGuards,
 ] as const;

@@ -15,7 +15,7 @@ import { withdrawn } from '../editing.ts';
 import { deleteLanded, deleteStored, landingKeys, storedKeys } from '../files/files.ts';
 import { isMoving } from '../files/moving.ts';
 import { countsBetween } from '../row/counts.ts';
-import { isOpen, type OpenPhoto, type Photo } from '../row/lifecycle.ts';
+import { isUnsettled, type Photo, type UnsettledPhoto } from '../row/lifecycle.ts';
 import { changePhoto, erasePhotoOfSession, readEvery } from '../row/repository.ts';
 
 /** Deletes a session together with its photos. */
@@ -95,9 +95,9 @@ export async function eraseSessionForGood(
   let isComplete = true;
   for await (const photos of everyPhoto(id)) {
     if (isTimeOver()) return false;
-    await trashOpen(id, photos.filter(isOpen));
+    await trashOpen(id, photos.filter(isUnsettled));
     await deleteLanded(photos.flatMap(landingKeys));
-    const erasable = photos.filter((photo) => !isOpen(photo) && !wasTrashedSince(photo, trashedBefore));
+    const erasable = photos.filter((photo) => !isUnsettled(photo) && !wasTrashedSince(photo, trashedBefore));
     if (erasable.length < photos.length) isComplete = false;
     const keys = erasable.flatMap(storedKeys);
     for (let start = 0; start < keys.length; start += keysPerRequest) {
@@ -109,7 +109,7 @@ export async function eraseSessionForGood(
   return isComplete;
 }
 
-async function trashOpen(sessionId: string, photos: OpenPhoto[]): Promise<void> {
+async function trashOpen(sessionId: string, photos: UnsettledPhoto[]): Promise<void> {
   if (photos.length === 0) return;
   const deleted_at = new Date().toISOString();
   const changes = photos.map((photo) => ({ photo, trashed: { ...photo, state: 'deleted' as const, deleted_at } }));

@@ -2,13 +2,13 @@ import type { StudioPhoto, TrashPage } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../../../platform/auth.ts';
 import { retryOnConflict } from '../../../platform/conflicts.ts';
-import { openCursor, sealCursor } from '../../../platform/cursors.ts';
+import { decryptCursor, encryptCursor } from '../../../platform/cursors.ts';
 import { StudioError } from '../../../platform/errors.ts';
 import { without } from '../../../platform/without.ts';
 import { askToKeepReady } from '../../jobs/download-jobs.ts';
 import { enqueueSoon } from '../../jobs/photo-jobs.ts';
 import { nextRound, roomIn, type SessionRow } from '../../sessions/repository.ts';
-import { tell } from '../../timeline/tell.ts';
+import { recordActivity } from '../../timeline/record.ts';
 import { isRestorable } from '../../trash/time-in-trash.ts';
 import { inRound } from '../access/finished-round.ts';
 import { askToWithdraw, photosPerTransaction, withdrawn, writeInVersion, writeTogether } from '../editing.ts';
@@ -17,7 +17,7 @@ import { requireSession } from '../row/find.ts';
 import { type DeletedPhoto, isTrashed, type Photo, type ReadyPhoto, type TrashedPhoto } from '../row/lifecycle.ts';
 import { readPhotos, readTrashed } from '../row/repository.ts';
 import { toStudioPhoto } from '../row/views.ts';
-import { inMarks, isAwaiting } from '../watermark/marking.ts';
+import { inWatermark, isAwaiting } from '../watermark/marking.ts';
 
 /** Deletes and restores a session's photos. Deleted photos stay in the trash for 30 days. */
 
@@ -47,7 +47,7 @@ export async function deletePhotos(actor: Admin, sessionId: string, photoIds: st
         .map((photo) => ({ photo, edited: inRound(toTrash(photo), nextRound(session)) }));
       if (changes.length > 0) {
         const photo_ids = changes.map(({ photo }) => photo.id);
-        const entries = tell(actor, { kind: 'photos-deleted', session, count: changes.length, photo_ids });
+        const entries = recordActivity(actor, { kind: 'photos-deleted', session, count: changes.length, photo_ids });
         await writeTogether('trash', session, changes, entries);
       }
       return [...photos.filter((photo) => photo.state === 'deleted'), ...changes.map(({ edited }) => edited)];
@@ -82,11 +82,11 @@ export async function restorePhotos(actor: Admin, sessionId: string, photoIds: s
         const photos = await readPhotos(sessionId, ids);
         const changes = photos.filter(mayReturn).map((photo) => ({
           photo,
-          edited: inRound(inMarks(fitting(outOfTrash(photo), session), session), nextRound(session)),
+          edited: inRound(inWatermark(fitting(outOfTrash(photo), session), session), nextRound(session)),
         }));
         if (changes.length > roomIn(session)) throw hasNoRoom();
         const photo_ids = changes.map(({ photo }) => photo.id);
-        const entries = tell(actor, { kind: 'photos-restored', session, count: changes.length, photo_ids });
+        const entries = recordActivity(actor, { kind: 'photos-restored', session, count: changes.length, photo_ids });
         await writeInVersion('restore', session, changes, entries);
         restoredIn = session;
         return [...photos.filter((photo) => photo.state === 'ready'), ...changes.map(({ edited }) => edited)];
@@ -129,13 +129,13 @@ export async function listTrash(actor: Admin, sessionId: string, cursor?: string
   const { rows, last, damaged } = await readTrashed(
     sessionId,
     limits.rowsPerPage,
-    await openCursor(cursorScope, cursor),
+    await decryptCursor(cursorScope, cursor),
   );
   return {
     items: rows
       .filter(mayReturn)
       .map((row) => ({ ...toStudioPhoto(outOfTrash(row), session), deleted_at: row.deleted_at })),
-    next_cursor: await sealCursor(cursorScope, last),
+    next_cursor: await encryptCursor(cursorScope, last),
     damaged,
   };
 }

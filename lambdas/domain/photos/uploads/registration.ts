@@ -10,24 +10,24 @@ import {
   readSession,
   type SessionRow,
 } from '../../sessions/repository.ts';
-import { tell } from '../../timeline/tell.ts';
+import { recordActivity } from '../../timeline/record.ts';
 import { inRound } from '../access/finished-round.ts';
 import { photoIdOf } from '../files/file-keys.ts';
-import { lookAtLanded, parseLandingKey } from '../files/files.ts';
+import { checkLanded, parseLandingKey } from '../files/files.ts';
 import { inClocks } from '../order/clocks.ts';
 import { countsBetween, countsOf } from '../row/counts.ts';
 import {
   commonOf,
   type Facts,
   type FailedPhoto,
-  isOpen,
-  type OpenPhoto,
+  isUnsettled,
   type PendingPhoto,
   type Photo,
   type ReadyPhoto,
+  type UnsettledPhoto,
 } from '../row/lifecycle.ts';
 import { changePhoto, insertPhoto, type PhotoKey, readPhoto } from '../row/repository.ts';
-import { inMarks, isAwaiting } from '../watermark/marking.ts';
+import { inWatermark, isAwaiting } from '../watermark/marking.ts';
 import { photoFromMetadata } from './upload-metadata.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function findUpload(key: string): Promise<Photo> {
   return retryOnConflict(async () => {
     const photo = await readPhoto(parsedKey);
     if (photo) return photo;
-    const file = await lookAtLanded(key);
+    const file = await checkLanded(key);
     if (!file) throw new Error(`A landed file without a photo row is not there any more: ${key}`);
     const { sha256 } = file;
     const matchesKey =
@@ -109,12 +109,12 @@ async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Pro
     const current = attempt === 1 ? photos : await readAgain(photos);
     const changes = current.flatMap((photo) => {
       const { photo: read, facts } = processed.get(photo.id)!;
-      return isOpen(photo) && photo.media_key === read.media_key ? [{ photo, ready: toReady(photo, facts!) }] : [];
+      return isUnsettled(photo) && photo.media_key === read.media_key ? [{ photo, ready: toReady(photo, facts!) }] : [];
     });
     if (changes.length === 0) return current;
     const session = await requireAnySession(sessionId);
     for (const change of changes) {
-      change.ready = inRound(inMarks(inClocks(change.ready, session), session), nextRound(session));
+      change.ready = inRound(inWatermark(inClocks(change.ready, session), session), nextRound(session));
     }
     const after = changes.map(({ ready }) => ready);
     const countsChange = countsBetween(
@@ -127,7 +127,7 @@ async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Pro
         session,
         changes.map(({ photo }) => photo),
       ),
-      countInRound(session, countsChange, () => gone(sessionId), { awaitsMarks: isAwaiting(after, session) }),
+      countInRound(session, countsChange, () => missingUpload(sessionId), { awaitsMarks: isAwaiting(after, session) }),
     ]);
     if (isAwaiting(after, session)) await enqueueSoon('mark-session', sessionId);
     const ready = new Map(changes.map((change) => [change.ready.id, change.ready]));
@@ -141,20 +141,20 @@ async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Pro
  */
 export async function requireAnySession(id: string) {
   const session = await readAnySession(id);
-  if (!session) throw gone(id);
+  if (!session) throw missingUpload(id);
   return session;
 }
 
-export const gone = (sessionId: string) => new Error(`The session ${sessionId} of an upload does not exist.`);
+export const missingUpload = (sessionId: string) => new Error(`The session ${sessionId} of an upload does not exist.`);
 
 /**
  * Returns the timeline entries of uploads, one for each person who requested some. A photo whose row was rebuilt has no
  * name.
  */
-function recordUploads(session: SessionRow, photos: OpenPhoto[]): Write[] {
-  const askerOf = (photo: OpenPhoto) => (photo.state === 'pending' ? photo.asked_by : undefined);
+function recordUploads(session: SessionRow, photos: UnsettledPhoto[]): Write[] {
+  const askerOf = (photo: UnsettledPhoto) => (photo.state === 'pending' ? photo.asked_by : undefined);
   return [...Map.groupBy(photos, (photo) => askerOf(photo)?.sub ?? '')].flatMap(([sub, photosOfAsker]) =>
-    tell(
+    recordActivity(
       { kind: 'admin', sub, name: askerOf(photosOfAsker[0]!)?.name ?? '' },
       { kind: 'photos-uploaded', session, count: photosOfAsker.length, photo_ids: photosOfAsker.map(({ id }) => id) },
     ),
@@ -170,7 +170,7 @@ export const readAgain = (photos: Photo[]): Promise<Photo[]> =>
     }),
   );
 
-const toReady = (photo: OpenPhoto, facts: Facts): ReadyPhoto => ({
+const toReady = (photo: UnsettledPhoto, facts: Facts): ReadyPhoto => ({
   ...commonOf(photo),
   ...facts,
   state: 'ready',
@@ -181,7 +181,7 @@ const toReady = (photo: OpenPhoto, facts: Facts): ReadyPhoto => ({
 const registerFailed = (photo: Photo, { reason, kept_key }: Refusal): Promise<Photo> =>
   retryOnConflict(async (attempt) => {
     const [current] = attempt === 1 ? [photo] : await readAgain([photo]);
-    if (!isOpen(current!)) return current!;
+    if (!isUnsettled(current!)) return current!;
     const failed = toFailed(current, reason, kept_key);
     await write(changePhoto('refuse', current, failed));
     return failed;
@@ -216,7 +216,7 @@ export async function failAskedAgain(key: PhotoKey, { reason, kept_key }: Partia
   if (photo?.state === 'pending') await registerAbsent(photo, reason, kept_key);
 }
 
-const toFailed = (photo: OpenPhoto, reason: string, kept_key: string | null): FailedPhoto => ({
+const toFailed = (photo: UnsettledPhoto, reason: string, kept_key: string | null): FailedPhoto => ({
   ...commonOf(photo),
   state: 'failed',
   reason,

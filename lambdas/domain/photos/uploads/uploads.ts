@@ -17,7 +17,7 @@ import { photoIdOf } from '../files/file-keys.ts';
 import { cleanFileName } from '../files/file-names.ts';
 import { landingKey, versionLandingKey } from '../files/files.ts';
 import { requireSession } from '../row/find.ts';
-import { type DeletedPhoto, isOpen, type PendingPhoto, type Photo, type ReadyPhoto } from '../row/lifecycle.ts';
+import { type DeletedPhoto, isUnsettled, type PendingPhoto, type Photo, type ReadyPhoto } from '../row/lifecycle.ts';
 import { changePhoto, insertPhoto, readPhotos } from '../row/repository.ts';
 import type { IncomingVersion } from '../versions/attributes.ts';
 import { uploadMetadata } from './upload-metadata.ts';
@@ -127,7 +127,7 @@ async function admit(
       if (before?.state === 'ready') return { state: 'present', photo_id: before.id, file_name: before.file_name };
       const refusal = before?.state === 'deleted' && ticketForDeleted(before);
       if (refusal) return refusal;
-      const isListed = before !== undefined && isOpen(before);
+      const isListed = before !== undefined && isUnsettled(before);
       if (!isListed && added === room) return sessionIsFull(photo);
       if (!isListed) added += 1;
       const pending = before ? { ...photo, ...attributesToKeep(before, photo) } : photo;
@@ -163,7 +163,7 @@ async function admitReplacement(
   const refused = (why: string): { ticket: Ticket } => ({
     ticket: { state: 'refused', message: `“${incoming.file_name}” ${why}` },
   });
-  if (!photo || isOpen(photo))
+  if (!photo || isUnsettled(photo))
     return refused('can’t replace a photo that is not there any more. Add it as a new photo instead.');
   if (photo.state === 'deleted') return { ticket: { state: 'trashed', photo_id: photo.id } };
   if (photo.sha256 === incoming.sha256)

@@ -3,7 +3,7 @@ import { Staged } from '../access/attributes.ts';
 import { ProcessedFile, SentFile, StaleMedia } from '../files/attributes.ts';
 import { fileGuards, type Transitions } from '../row/transition.ts';
 import { Asker } from '../uploads/attributes.ts';
-import { Marking, StaleMarks } from '../watermark/attributes.ts';
+import { Marking, StaleMarkedFiles } from '../watermark/attributes.ts';
 
 /** The attributes of a photo's row about its versions, and the transitions that change them. */
 
@@ -14,7 +14,7 @@ const Version = z.object({
   ...ProcessedFile.shape,
   ...Marking.shape,
   ...StaleMedia.shape,
-  ...StaleMarks.shape,
+  ...StaleMarkedFiles.shape,
   /** The file name of a replacement; missing for the first version, which has the photo's name. */
   version_name: z.string().optional(),
 });

@@ -12,7 +12,7 @@ const currentVersion = (photo: VersionedPhoto): Version =>
   ) as Version;
 
 /** Returns the photo with these earlier versions and a new `former_revision`. */
-export function withFormer<P extends VersionedPhoto>(photo: P, former: FormerVersion[]): P {
+export function withEarlierVersion<P extends VersionedPhoto>(photo: P, former: FormerVersion[]): P {
   const photoWithoutFormer = without(photo, 'former', 'former_revision');
   return (former.length > 0 ? { ...photoWithoutFormer, former, former_revision: newId() } : photoWithoutFormer) as P;
 }
@@ -48,5 +48,5 @@ export function withVersion<P extends VersionedPhoto>(photo: P, version: Version
     // Use a new key, because browsers cache the copies under the old one.
     ...(isPublic && { portfolio_key: newId(), stale_portfolio_key: portfolio_key, refeatured_at: featured_at }),
   } as unknown as P;
-  return withFormer(swapped, [previousVersion, ...former]);
+  return withEarlierVersion(swapped, [previousVersion, ...former]);
 }

@@ -8,7 +8,7 @@ import { without } from '../../../platform/without.ts';
 import { askToKeepReady } from '../../jobs/download-jobs.ts';
 import { enqueueSoon } from '../../jobs/photo-jobs.ts';
 import { countInRound, nextRound } from '../../sessions/repository.ts';
-import { tell } from '../../timeline/tell.ts';
+import { recordActivity } from '../../timeline/record.ts';
 import { isRestorable } from '../../trash/time-in-trash.ts';
 import { inRound } from '../access/finished-round.ts';
 import { askToWithdraw } from '../editing.ts';
@@ -19,10 +19,10 @@ import { requirePhoto } from '../row/find.ts';
 import { type Facts, isVersioned, type Photo, type ReadyPhoto, type VersionedPhoto } from '../row/lifecycle.ts';
 import { changePhoto } from '../row/repository.ts';
 import { toStudioPhoto } from '../row/views.ts';
-import { gone, keepReady, readAgain, requireAnySession } from '../uploads/registration.ts';
-import { inMarks, isAwaiting } from '../watermark/marking.ts';
+import { keepReady, missingUpload, readAgain, requireAnySession } from '../uploads/registration.ts';
+import { inWatermark, isAwaiting } from '../watermark/marking.ts';
 import type { FormerVersion, IncomingVersion, Version } from './attributes.ts';
-import { withFormer, withVersion } from './swap.ts';
+import { withEarlierVersion, withVersion } from './swap.ts';
 
 /** Replaces the current version of a photo by another file, and stores the previous one for 30 days. */
 
@@ -67,14 +67,14 @@ async function registerVersion(sessionId: string, { photo: photoAsRead, version,
     const session = await requireAnySession(sessionId);
     const { incoming } = photo;
     const replaced = withVersion(withoutReplacement(photo), toVersion(photo, incoming, facts), photo.former ?? []);
-    const swapped = inRound(inMarks(replaced, session), nextRound(session));
+    const swapped = inRound(inWatermark(replaced, session), nextRound(session));
     await transact([
       changePhoto('replace', photo, swapped),
-      ...tell(
+      ...recordActivity(
         { kind: 'admin', ...incoming.asked_by },
         { kind: 'versions-uploaded', session, count: 1, photo_ids: [photo.id] },
       ),
-      countInRound(session, countsBetween([photo], [swapped]), () => gone(sessionId)),
+      countInRound(session, countsBetween([photo], [swapped]), () => missingUpload(sessionId)),
     ]);
     return swapped;
   });
@@ -174,10 +174,10 @@ export async function putBackVersion(
     }
     const version = without(former, 'replaced_at', 'was_shown');
     const furtherVersions = photo.former!.filter((version) => version !== former);
-    const swapped = inRound(inMarks(withVersion(photo, version, furtherVersions), session), nextRound(session));
+    const swapped = inRound(inWatermark(withVersion(photo, version, furtherVersions), session), nextRound(session));
     await transact([
       changePhoto('putBack', photo, swapped),
-      ...tell(actor, { kind: 'version-put-back', session, count: 1, photo_ids: [photoId] }),
+      ...recordActivity(actor, { kind: 'version-put-back', session, count: 1, photo_ids: [photoId] }),
       countInRound(session, countsBetween([photo], [swapped]), () => new StudioError('NOT_FOUND'), {
         isLive: true,
         awaitsMarks: isAwaiting([swapped], session),
@@ -202,14 +202,14 @@ export async function dropVersions(photo: ReadyPhoto, until: string): Promise<bo
   const expiredVersions = (photo.former ?? []).filter(isExpired);
   if (expiredVersions.length === 0) return false;
   await deleteStored(expiredVersions.flatMap((version) => keysOfVersion(photo, version)));
-  const photoWithoutExpired = withFormer(
+  const photoWithoutExpired = withEarlierVersion(
     photo,
     photo.former!.filter((version) => !isExpired(version)),
   );
   const session = await requireAnySession(photo.session_id);
   await transact([
     changePhoto('dropVersions', photo, photoWithoutExpired),
-    countInRound(session, countsBetween([photo], [photoWithoutExpired]), () => gone(photo.session_id)),
+    countInRound(session, countsBetween([photo], [photoWithoutExpired]), () => missingUpload(photo.session_id)),
   ]);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Transfer } from './told-color.ts';
+import type { Transfer } from './stated-color.ts';
 
 /** The nits of a sheet of white paper in an HDR photo (ITU-R BT.2408). */
 export const paperWhite = 203;

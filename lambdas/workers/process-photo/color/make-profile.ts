@@ -1,5 +1,5 @@
 import { lightOf } from './linear-light.ts';
-import type { ToldColor } from './told-color.ts';
+import type { StatedColor } from './stated-color.ts';
 import { d50, toXyz } from './xyz.ts';
 
 const curvePoints = 4_096;
@@ -8,7 +8,7 @@ const curvePoints = 4_096;
  * Returns an ICC profile of these colors with the tags that converting to sRGB needs: red, green and blue in XYZ, and
  * their curve.
  */
-export function makeProfile({ primaries, transfer }: Pick<ToldColor, 'primaries' | 'transfer'>): Buffer {
+export function makeProfile({ primaries, transfer }: Pick<StatedColor, 'primaries' | 'transfer'>): Buffer {
   const matrix = toXyz(primaries);
   const shared = makeCurve((value) => lightOf(transfer, value));
   return assemble([

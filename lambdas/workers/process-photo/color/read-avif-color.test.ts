@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAvifColor } from './read-avif-color.ts';
+import { primariesOfCicp, srgbPrimaries } from './stated-color.ts';
 import { avifOf, nclx, withSequenceColor } from './testing.ts';
-import { primariesOfCicp, srgbPrimaries } from './told-color.ts';
 
 /** Files of many tiles, as phones and Lightroom write them; only what the reader needs is there. */
 

@@ -1,7 +1,7 @@
-import { type Box, boxesIn, find, type Part, placeOf, typeAt } from '#shared/photos/avif-boxes.ts';
+import { type Box, type ByteRange, boxesIn, find, itemRange, typeAt } from '#shared/photos/avif-boxes.ts';
 import { type Numbers, viewOf } from '#shared/photos/read-exif.ts';
 import { readSequenceColor } from './read-sequence-color.ts';
-import { type Cicp, primariesOfCicp, srgbPrimaries, type ToldColor, transferOfCicp } from './told-color.ts';
+import { type Cicp, primariesOfCicp, type StatedColor, srgbPrimaries, transferOfCicp } from './stated-color.ts';
 
 /**
  * Returns the colors that an AVIF without an ICC profile states, as Chromium reads it: by the `nclx` box of its primary
@@ -9,7 +9,7 @@ import { type Cicp, primariesOfCicp, srgbPrimaries, type ToldColor, transferOfCi
  * count as sRGB.
  * @returns undefined when the file states no colors, or is broken there
  */
-export function readAvifColor(avif: Buffer): ToldColor | undefined {
+export function readAvifColor(avif: Buffer): StatedColor | undefined {
   try {
     const facts = readItem(avif);
     if (!facts?.cicp) return undefined;
@@ -37,7 +37,7 @@ function readItem(file: Buffer): { cicp: Cicp | undefined; peak: number | undefi
   const itemProperties = propertiesOf(avif, properties, id);
   const nclx = itemProperties.find(({ type, start }) => type === 'colr' && typeAt(avif, start) === 'nclx');
   const light = itemProperties.find(({ type }) => type === 'clli');
-  const pixels = placeOf(avif, contents, firstTile(avif, contents, id), file.length);
+  const pixels = itemRange(avif, contents, firstTile(avif, contents, id), file.length);
   const cicp: Cicp | undefined = nclx
     ? [avif.getUint16(nclx.start + 4), avif.getUint16(nclx.start + 6)]
     : readSequenceColor(pixels ? file.subarray(pixels.start, pixels.end) : Buffer.alloc(0));
@@ -69,7 +69,7 @@ function propertiesOf(bytes: Numbers, iprp: Box, id: number): Box[] {
 }
 
 /** Returns the id of the item with pixels: the first tile of a grid, or else the item itself. */
-function firstTile(bytes: Numbers, meta: Part, id: number): number {
+function firstTile(bytes: Numbers, meta: ByteRange, id: number): number {
   const references = find(bytes, 'iref', meta);
   if (!references) return id;
   const hasLongIds = bytes.getUint8(references.start) > 0;

@@ -4,7 +4,7 @@ import { saysAdobeRgb } from '#shared/photos/read-exif.ts';
 import { readAvifColor } from './read-avif-color.ts';
 import { readPngColor } from './read-png-color.ts';
 import { isSrgbProfile, readProfileCicp } from './read-profile.ts';
-import { adobeRgb, isSrgbColor, type ToldColor } from './told-color.ts';
+import { adobeRgb, isSrgbColor, type StatedColor } from './stated-color.ts';
 
 export interface PhotoColor {
   /** Whether the pixels are sRGB, so that they need no conversion. */
@@ -12,7 +12,7 @@ export interface PhotoColor {
   /**
    * The colors of the pixels where the file states them by other means than the curves and tables of an ICC profile.
    */
-  told?: ToldColor;
+  stated?: StatedColor;
 }
 
 /**
@@ -31,7 +31,7 @@ export function readColor(
   const stated = readStated(bytes, type, icc !== undefined, space === 'srgb' ? exif : undefined);
   const color = stated === 'profile' && isRgb ? (readProfileCicp(icc!) ?? stated) : stated;
   if (color === 'profile') return { isSrgb: isRgb && isSrgbProfile(icc!) };
-  if (color && !isSrgbColor(color)) return { isSrgb: false, told: color };
+  if (color && !isSrgbColor(color)) return { isSrgb: false, stated: color };
   return { isSrgb: isRgb };
 }
 
@@ -40,7 +40,7 @@ function readStated(
   type: PhotoType,
   hasProfile: boolean,
   exif: Buffer | undefined,
-): ToldColor | 'profile' | undefined {
+): StatedColor | 'profile' | undefined {
   if (type === 'image/png') return readPngColor(bytes, hasProfile);
   if (hasProfile) return 'profile';
   if (type === 'image/avif') return readAvifColor(bytes);

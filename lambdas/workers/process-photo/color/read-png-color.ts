@@ -2,11 +2,11 @@ import { crc32 } from 'node:zlib';
 import {
   type Chromaticities,
   primariesOfCicp,
+  type StatedColor,
   srgbPrimaries,
-  type ToldColor,
   televisionTransfers,
   transferOfCicp,
-} from './told-color.ts';
+} from './stated-color.ts';
 
 /** The gamma that browsers take for sRGB's when it stands alone, and the share by which it may differ. */
 const usualGamma = 1 / 2.2;
@@ -23,7 +23,7 @@ const longestChunk = 32;
  * sRGB, gAMA with cHRM. A cHRM alone does not count.
  * @returns 'profile' when its ICC profile counts; undefined when the chunks state no colors
  */
-export function readPngColor(png: Buffer, hasProfile: boolean): ToldColor | 'profile' | undefined {
+export function readPngColor(png: Buffer, hasProfile: boolean): StatedColor | 'profile' | undefined {
   const chunks = chunksBeforePixels(png);
   const color = colorOfCicp(chunks.get('cICP'));
   if (color) return { ...color, peak: peakOf(chunks) };
@@ -55,7 +55,7 @@ function chunksBeforePixels(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-function colorOfCicp(chunk: Buffer | undefined): ToldColor | undefined {
+function colorOfCicp(chunk: Buffer | undefined): StatedColor | undefined {
   const [primary = 0, transfer = 0, matrix, isFullRange] = chunk?.length === 4 ? chunk : [];
   // PNG has neither luma and chroma nor a limited range.
   if (matrix !== 0 || isFullRange !== 1) return undefined;

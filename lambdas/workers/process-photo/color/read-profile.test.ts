@@ -4,8 +4,8 @@ import { inspectImage } from '../inspect-image.ts';
 import { makeDerivatives } from '../make-derivatives.ts';
 import { makeProfile } from './make-profile.ts';
 import { isSrgbProfile } from './read-profile.ts';
+import { adobeRgb, primariesOfCicp, srgbPrimaries } from './stated-color.ts';
 import { fields, fieldsOf, iccp, profileOf, renamed, withChunks, withTag } from './testing.ts';
-import { adobeRgb, primariesOfCicp, srgbPrimaries } from './told-color.ts';
 
 const sharpsP3 = await profileOf('p3');
 const sharpsSrgb = await profileOf('srgb');

@@ -1,5 +1,5 @@
 import { shadeOf } from './linear-light.ts';
-import { primariesOfCicp, srgbPrimaries, type ToldColor, transferOfCicp } from './told-color.ts';
+import { primariesOfCicp, type StatedColor, srgbPrimaries, transferOfCicp } from './stated-color.ts';
 import { toXyz } from './xyz.ts';
 
 /** The tolerance in XYZ: published profiles of sRGB differ by this much from each other and from the standard. */
@@ -33,7 +33,7 @@ export function isSrgbProfile(icc: Buffer): boolean {
  * Returns the colors that an ICC profile of red, green and blue states by CICP numbers, which browsers believe before
  * its curves and tables; undefined when it states none, or numbers that browsers do not know.
  */
-export const readProfileCicp = (icc: Buffer): ToldColor | undefined =>
+export const readProfileCicp = (icc: Buffer): StatedColor | undefined =>
   readSafely(undefined, () => {
     const [primary, transfer, matrix, isFullRange] = tagsOf(icc).get('cicp')?.subarray(8, 12) ?? [];
     if (primary === undefined || transfer === undefined || matrix !== 0 || isFullRange !== 1) return undefined;

@@ -1,4 +1,4 @@
-import type { Cicp } from './told-color.ts';
+import type { Cicp } from './stated-color.ts';
 
 const sequenceHeader = 1;
 /** Most units that are read: only few stand before the header, a delimiter and padding. */

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { free } from '../../../platform/free.ts';
-import { open, type Pixels } from '../pixels.ts';
+import { openImage, type Pixels } from '../pixels.ts';
 import { makeProfile } from './make-profile.ts';
-import type { ToldColor } from './told-color.ts';
+import type { StatedColor } from './stated-color.ts';
 import { isHdr, toneMap } from './tone-map.ts';
 
 /**
@@ -11,19 +11,19 @@ import { isHdr, toneMap } from './tone-map.ts';
  * @param scaled the photo with its stored colors
  * @param isDeep whether its channels have 16 bits
  */
-export function toldToSrgb(scaled: Sharp, color: ToldColor, isDeep: boolean): Promise<Pixels> {
+export function statedToSrgb(scaled: Sharp, color: StatedColor, isDeep: boolean): Promise<Pixels> {
   const image = scaled.toColourspace(isDeep ? 'rgb16' : 'srgb');
   return isHdr(color) ? toneMapped(image, color, isDeep) : byProfile(image, color);
 }
 
-async function toneMapped(image: Sharp, color: ToldColor, isDeep: boolean): Promise<Pixels> {
+async function toneMapped(image: Sharp, color: StatedColor, isDeep: boolean): Promise<Pixels> {
   const { data, info } = await image.raw({ depth: isDeep ? 'ushort' : 'uchar' }).toBuffer({ resolveWithObject: true });
   const channels = info.channels === 4 ? 4 : 3;
   const values = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
   const mapped = { data: toneMap(values, channels, color), info };
   free(data);
   if (channels === 3) return mapped;
-  const opaque = await open(mapped).flatten({ background: 'white' }).raw().toBuffer({ resolveWithObject: true });
+  const opaque = await openImage(mapped).flatten({ background: 'white' }).raw().toBuffer({ resolveWithObject: true });
   free(mapped.data);
   return opaque;
 }
@@ -32,7 +32,7 @@ async function toneMapped(image: Sharp, color: ToldColor, isDeep: boolean): Prom
  * Converts the colors by a profile. The decoder uses only a profile in the file, so this stores a PNG with a profile
  * made for it.
  */
-async function byProfile(image: Sharp, color: ToldColor): Promise<Pixels> {
+async function byProfile(image: Sharp, color: StatedColor): Promise<Pixels> {
   const png = await image.png({ compressionLevel: 0, palette: false }).toBuffer();
   const file = withProfile(png, makeProfile(color));
   free(png);

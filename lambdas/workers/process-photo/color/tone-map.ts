@@ -1,5 +1,5 @@
 import { lightOf, paperWhite, shadeOf } from './linear-light.ts';
-import { rec2020Primaries, srgbPrimaries, type ToldColor } from './told-color.ts';
+import { rec2020Primaries, type StatedColor, srgbPrimaries } from './stated-color.ts';
 import { inverse, type Matrix, product, type Triple, toXyz } from './xyz.ts';
 
 /** The nits of the screen for which HLG is meant, and of the brightest light where a file does not state it. */
@@ -11,7 +11,7 @@ const hlgContrast = 0.2;
 /** Steps of light for which a shade is computed: enough to tell the darkest shades of 8 bits apart. */
 const lightSteps = 65_535;
 
-export const isHdr = ({ transfer }: ToldColor): boolean => transfer === 'pq' || transfer === 'hlg';
+export const isHdr = ({ transfer }: StatedColor): boolean => transfer === 'pq' || transfer === 'hlg';
 
 /**
  * Returns the pixels of an HDR photo in sRGB, as Chromium shows them on a screen without HDR (SMPTE ST 2094-50's
@@ -20,7 +20,7 @@ export const isHdr = ({ transfer }: ToldColor): boolean => transfer === 'pq' || 
  * wrong at the border of sRGB: it interpolates between a step outside, which is cut off at 0, and a step inside.
  * @param storedValues red, green and blue, and with four channels transparency, which stays unchanged
  */
-export function toneMap(storedValues: Uint8Array | Uint16Array, channels: 3 | 4, color: ToldColor): Buffer {
+export function toneMap(storedValues: Uint8Array | Uint16Array, channels: 3 | 4, color: StatedColor): Buffer {
   const { primaries, transfer, peak = usualPeak } = color;
   const maxValue = storedValues.BYTES_PER_ELEMENT === 1 ? 255 : 65_535;
   const lights = Float64Array.from({ length: maxValue + 1 }, (_, value) => lightOf(transfer, value / maxValue));
@@ -52,7 +52,7 @@ export function toneMap(storedValues: Uint8Array | Uint16Array, channels: 3 | 4,
 }
 
 /** Returns the matrix that converts light from one set of primaries to another. */
-const conversion = (from: ToldColor['primaries'], to: ToldColor['primaries']): Matrix =>
+const conversion = (from: StatedColor['primaries'], to: StatedColor['primaries']): Matrix =>
   product(inverse(toXyz(to)), toXyz(from));
 
 /** Returns the factor by which HLG's screen is brighter than its scene, in units of paper's white. */

@@ -1,4 +1,4 @@
-import type { Chromaticities } from './told-color.ts';
+import type { Chromaticities } from './stated-color.ts';
 
 /** Three numbers of a color, or one row of a matrix. */
 export type Triple = readonly [number, number, number];

@@ -3,8 +3,8 @@ import type { CameraSample, SessionCamera } from '#shared/contract/sessions.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { capturedAt, type SessionClocks, shiftOf, zoneOf } from '#shared/time/capture-clock.ts';
-import { Picture } from '../../../photos/picture/picture.tsx';
-import { sizeWithin } from '../../../photos/picture/picture-sources.ts';
+import { sizeWithin } from '../../../photos/image/image-sources.ts';
+import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { parseShift, sayShift, shiftBetween } from './shift-text.ts';
@@ -73,7 +73,7 @@ function CameraTimes({ camera, seconds, clocks }: { camera: SessionCamera; secon
     <div className="flex gap-3">
       <span className="grid w-16 shrink-0 place-items-center self-start">
         <span style={sizeWithin(first, 64, 64)}>
-          <Picture photo={first} alt="" sizes="64px" className="size-full" />
+          <PhotoImage photo={first} alt="" sizes="64px" className="size-full" />
         </span>
       </span>
       <div className="min-w-0 flex-1 text-sm">
@@ -214,7 +214,7 @@ function SampleSelect({
       {label}
       <span className="grid h-24 place-items-center bg-petal">
         <span style={sizeWithin(chosen, 140, 96)}>
-          <Picture photo={chosen} alt="" sizes="140px" className="size-full" />
+          <PhotoImage photo={chosen} alt="" sizes="140px" className="size-full" />
         </span>
       </span>
       <select

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ToldZone } from '#shared/contract/photos/photo-counts.ts';
+import type { StatedZone } from '#shared/contract/photos/photo-counts.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { studio } from '#shared/studio.ts';
@@ -52,7 +52,7 @@ export function ZoneProposal({
   statedZone,
 }: {
   session: SessionDetails;
-  statedZone: ToldZone | null | undefined;
+  statedZone: StatedZone | null | undefined;
 }) {
   const queries = useQueryClient();
   const dismissedKey = `zone not now ${session.id}`;
@@ -130,7 +130,7 @@ function describeClocksWithoutZone(photoCount: number, instant: number, ahead: n
 }
 
 /** Returns when the photo was taken that stands for all photos that state this zone, in milliseconds since 1970. */
-export const instantOf = ({ clock, ahead }: ToldZone): number => Date.parse(`${clock}Z`) - ahead * 60_000;
+export const instantOf = ({ clock, ahead }: StatedZone): number => Date.parse(`${clock}Z`) - ahead * 60_000;
 
 /** Returns the text of a zone in a list to choose from. */
 export const optionOf = (zone: string, instant: number): string => {

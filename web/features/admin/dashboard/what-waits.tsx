@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { formatCount } from '#shared/text/format-count.ts';
-import { Picture } from '../../../photos/picture/picture.tsx';
+import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import { ArrowRight } from '../../../ui/icons.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { waitingQuery } from './api.ts';
@@ -72,7 +72,7 @@ function Row({
       {photos.length > 0 && (
         <span className="flex gap-1 max-lg:hidden">
           {photos.map((photo) => (
-            <Picture key={photo.id} photo={photo} alt="" sizes="40px" className="size-10" />
+            <PhotoImage key={photo.id} photo={photo} alt="" sizes="40px" className="size-10" />
           ))}
         </span>
       )}

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { samePlace } from '../../../ui/navigation/restore-scroll.ts';
+import { keepScroll } from '../../../ui/navigation/restore-scroll.ts';
 
 /** Milliseconds without input before the search is written to the URL; each new URL re-renders all links of the page. */
 const typingPause = 1_000;
@@ -29,7 +29,7 @@ export function useSearch() {
   };
   const keep = (change: Record<string, string | null> = {}) => {
     lastWrittenSearch.current = text;
-    setQuery(queryWith(change), { replace: true, state: change.page === undefined ? samePlace : null });
+    setQuery(queryWith(change), { replace: true, state: change.page === undefined ? keepScroll : null });
   };
 
   useEffect(() => {

@@ -8,8 +8,8 @@ import { timeOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { editSelection } from './api.ts';
+import { MessageToClient, sayEmailed } from './message-to-client.tsx';
 import { useRefusals, useSelectionChanges } from './selection-changes.ts';
-import { sayEmailed, WordsToClient } from './words-to-client.tsx';
 
 /** The client's request to open a submitted selection again, with the button that declines it. */
 export function ChangeRequest({
@@ -106,7 +106,7 @@ function DeclineDialog({
           onClose();
         }}
       >
-        <WordsToClient
+        <MessageToClient
           hint={`The client reads them beside their choice${quote.answers_to ? `, and in the email to ${quote.answers_to}` : ''}.`}
         />
         <DialogActions onClose={onClose}>Keep it</DialogActions>

@@ -12,9 +12,9 @@ import { Notice } from '../../../ui/status/notice.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { deleteSelection, editSelection } from './api.ts';
+import { MessageToClient, sayEmailed } from './message-to-client.tsx';
 import { useRefusals, useSelectionChanges } from './selection-changes.ts';
 import { TermsForm, termLabels } from './terms-form.tsx';
-import { sayEmailed, WordsToClient } from './words-to-client.tsx';
 
 /** The buttons that edit, close, delete or reopen a selection, with their dialogs. @param onNotice receives what happened */
 export function SelectionActions({
@@ -189,7 +189,7 @@ export function ReopenDialog({ selection, onNotice, onClose }: DialogProps) {
           hint={hasEnded ? 'The last day was over. Empty: no last day.' : 'Empty: no last day.'}
         />
         {submittedQuote?.answers_to && (
-          <WordsToClient hint={`They are in the email to ${submittedQuote.answers_to}.`} />
+          <MessageToClient hint={`They are in the email to ${submittedQuote.answers_to}.`} />
         )}
         <DialogActions busy="Opening..." onClose={onClose}>
           Open again

@@ -24,7 +24,7 @@ export const sessionsQuery = pagedQuery(['sessions'], (query) => answerOf(adminA
 export const createSession = (values: CreateSession) => answerOf(adminApi.sessions.$post({ json: values }));
 
 /** Returns the customer's session with that label, after creating it if it is missing. */
-export const openSession = (values: OpenSession) => answerOf(adminApi.sessions.open.$post({ json: values }));
+export const ensureSession = (values: OpenSession) => answerOf(adminApi.sessions.open.$post({ json: values }));
 
 export const sessionQuery = (session: string) =>
   queryOptions({
@@ -81,4 +81,4 @@ export const announceFinished = (session: string, announcedAt: string | null, me
   );
 
 /** Marks a session's new favorites and notes as seen by the studio. */
-export const lookAt = (session: string) => answerOf(adminApi.sessions[':session'].looked.$post({ param: { session } }));
+export const markSeen = (session: string) => answerOf(adminApi.sessions[':session'].seen.$post({ param: { session } }));

@@ -468,7 +468,7 @@ test.each([
   answers[photos] = { items: [photo], next_cursor: null };
   const fetchFirst = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
-    if (input.endsWith('/looked') || (init?.method !== 'PATCH' && init?.method !== 'POST')) return fetchFirst(input);
+    if (input.endsWith('/seen') || (init?.method !== 'PATCH' && init?.method !== 'POST')) return fetchFirst(input);
     answers[photos] = { items: what === 'hidden' ? [{ ...photo, is_approved: false }] : [], next_cursor: null };
     return Response.json(done);
   });

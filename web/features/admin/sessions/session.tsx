@@ -12,7 +12,7 @@ import { Screen } from '../screen.tsx';
 import { selectionsQuery } from '../selections/api.ts';
 import { SessionSelections } from '../selections/session-selections.tsx';
 import { AnnounceFinished, AnnounceGallery } from './announce.tsx';
-import { lookAt, workingSessionQuery } from './api.ts';
+import { markSeen, workingSessionQuery } from './api.ts';
 import { workingCountsQuery } from './grid/api.ts';
 import { SessionPhotos } from './grid/session-photos.tsx';
 import { SessionTrash } from './grid/session-trash.tsx';
@@ -148,6 +148,8 @@ function Content({ session }: { session: SessionDetails }) {
 /** Marks the session's new favorites and notes as seen. */
 function useMarkAsSeen(session: string) {
   useEffect(() => {
-    lookAt(session).catch((error) => console.warn('The dashboard still shows this session’s favorites as new.', error));
+    markSeen(session).catch((error) =>
+      console.warn('The dashboard still shows this session’s favorites as new.', error),
+    );
   }, [session]);
 }

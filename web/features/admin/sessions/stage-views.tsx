@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { PhotoFilter } from '#shared/contract/photos/photos.ts';
 import { formatCount } from '#shared/text/format-count.ts';
-import { samePlace } from '../../../ui/navigation/restore-scroll.ts';
+import { keepScroll } from '../../../ui/navigation/restore-scroll.ts';
 import { photoCountsQuery } from './grid/api.ts';
 
 const stages = [
@@ -27,7 +27,7 @@ export function StageViews({ session, show }: { session: string; show: PhotoFilt
           key={stage.show}
           to={stage.show === 'all' ? '.' : `?show=${stage.show}`}
           replace
-          state={samePlace}
+          state={keepScroll}
           aria-current={stage.show === show ? 'page' : undefined}
           className="flex min-h-11 items-center gap-1.5 px-4 not-first:border-l not-first:border-edge hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf-deep md:px-5"
         >

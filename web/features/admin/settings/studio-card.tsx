@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
-import { Picture } from '../../../photos/picture/picture.tsx';
+import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import { StageWord } from '../../../photos/stage-word.tsx';
 import { FileName } from '../../../ui/file-name.tsx';
 import { Check, Note, Star } from '../../../ui/icons.tsx';
@@ -59,7 +59,7 @@ export const StudioCard = memo(function StudioCard({
         className={`relative block bg-petal ${selecting ? '' : 'cursor-zoom-in'} ${selected ? 'border-4 border-leaf' : ''}`}
         style={{ width, height }}
       >
-        <Picture
+        <PhotoImage
           photo={photo}
           alt={photo.file_name}
           sizes={`${Math.ceil(width)}px`}

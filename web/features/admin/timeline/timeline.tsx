@@ -4,8 +4,8 @@ import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import { clockOf, dayOf, titleOfDay } from '../../../lib/dates.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';
-import { Picture } from '../../../photos/picture/picture.tsx';
-import { samePlace } from '../../../ui/navigation/restore-scroll.ts';
+import { PhotoImage } from '../../../photos/image/photo-image.tsx';
+import { keepScroll } from '../../../ui/navigation/restore-scroll.ts';
 import { Empty } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { LoadMore } from '../paged-list.tsx';
@@ -48,7 +48,7 @@ export function Timeline({
               key={label}
               to={side ? `?by=${side}` : '.'}
               replace
-              state={samePlace}
+              state={keepScroll}
               aria-current={side === by ? 'page' : undefined}
               className="flex min-h-11 grow items-center justify-center border-l border-edge px-4 text-sm font-semibold first:border-l-0 hover:text-leaf-deep focus-visible:-outline-offset-3 aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf-deep"
             >
@@ -141,7 +141,7 @@ function Photos({ photos }: { photos: TimelineEntry['photos'] }) {
     <ul aria-label="Photos" className="mt-2 flex h-15 gap-1.5 overflow-x-auto lg:h-19">
       {photos.map((photo) => (
         <li key={photo.id} className="relative h-full shrink-0 bg-petal" style={cardBox(photo)}>
-          <Picture photo={photo} alt={photo.file_name} sizes="120px" whole />
+          <PhotoImage photo={photo} alt={photo.file_name} sizes="120px" whole />
         </li>
       ))}
     </ul>

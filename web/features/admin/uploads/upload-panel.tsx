@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/status/notice.tsx';
 import { Progress } from '../../../ui/status/progress.tsx';
 import { ChooseAgain } from './files/choose-again.tsx';
 import type { UploadItem, UploadState } from './upload-run.ts';
-import { UploadedMarks } from './uploaded-marks.tsx';
+import { UploadedMarking } from './uploaded-marking.tsx';
 import { uploads, useUploads } from './uploads.ts';
 
 const labels: Record<UploadState, string> = {
@@ -62,7 +62,7 @@ export function UploadPanel() {
           {renamedCount > 0 && ` ${sayTheSame(renamedCount)}`}
         </Notice>
       )}
-      {!running && session && photoCount > 0 && <UploadedMarks session={session} />}
+      {!running && session && photoCount > 0 && <UploadedMarking session={session} />}
       <div className="flex flex-wrap gap-3">
         {failedCount > 0 && (
           <Button look="secondary" onClick={() => uploads.retry()}>

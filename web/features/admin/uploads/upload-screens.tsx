@@ -10,7 +10,7 @@ import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { customerQuery, customerSessionsQuery, directoryQuery } from '../customers/api.ts';
 import { optionOf, useCustomerFilter } from '../customers/customer-filter.tsx';
 import { Screen } from '../screen.tsx';
-import { openSession, sessionQuery, sessionsQuery } from '../sessions/api.ts';
+import { ensureSession, sessionQuery, sessionsQuery } from '../sessions/api.ts';
 import { useChosen } from './files/chosen.ts';
 import { Uploader } from './uploader.tsx';
 
@@ -28,7 +28,7 @@ export function ManageCustomer() {
   const slug = slugOf(label);
   const isTooLong = slug.length > limits.sessionLabel;
   const findSession = async () => {
-    const session = await openSession({ customer_id: id, session_label: slug });
+    const session = await ensureSession({ customer_id: id, session_label: slug });
     // The session may be new.
     void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     void queries.invalidateQueries({ queryKey: customerSessionsQuery(id).queryKey });

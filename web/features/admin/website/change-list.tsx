@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { cropPlace } from '#shared/photos/crop-place.ts';
+import { cropPercent } from '#shared/photos/crop-percent.ts';
 import type { PictureContent } from '#shared/website/website.ts';
 import { ArrowRight } from '../../../ui/icons.tsx';
 import type { Change } from './changes.ts';
@@ -57,7 +57,7 @@ export function ChangedPicture({
       src={src}
       alt={alt}
       className="aspect-3/2 w-40 min-w-0 bg-petal object-cover"
-      style={picture ? { objectPosition: `${picture.focus[0]}% ${cropPlace(picture, picture.focus[1])}%` } : {}}
+      style={picture ? { objectPosition: `${picture.focus[0]}% ${cropPercent(picture, picture.focus[1])}%` } : {}}
     />
   );
 }

@@ -12,7 +12,7 @@ import { saveLink } from '../../../lib/browser/save-file.ts';
 import { canSaveToPhotos } from '../../../lib/browser/share.ts';
 import { inBytes } from '../../../lib/sizes.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
-import { Picture } from '../../../photos/picture/picture.tsx';
+import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Download } from '../../../ui/icons.tsx';
 import { Sheet } from '../../../ui/layers/sheet.tsx';
@@ -124,7 +124,7 @@ function SizeSheet({
       picture={
         cover && (
           <div className="h-21 w-15.5 shrink-0 bg-petal">
-            <Picture photo={cover} alt="" priority sizes="62px" className="size-full object-cover" />
+            <PhotoImage photo={cover} alt="" priority sizes="62px" className="size-full object-cover" />
           </div>
         )
       }

@@ -15,7 +15,7 @@ import { AwaitedFavorite } from '../photos/awaited-photo.tsx';
 import { PhotoList } from '../photos/photo-list.tsx';
 import { Screen } from '../screen.tsx';
 import { galleryQuery } from '../session/api.ts';
-import { PicturesNotice } from '../session/pictures-notice.tsx';
+import { ImagesNotice } from '../session/images-notice.tsx';
 import { useAllFavorites } from './favorite-photos.ts';
 
 /** The screen 'My Favorites': the favorites of all sessions, newest first. */
@@ -46,7 +46,7 @@ export function Component() {
       )}
       {photos.length > 0 && (
         <>
-          <PicturesNotice />
+          <ImagesNotice />
           <div className="sticky top-0 z-40 -mx-4 my-6 flex low:my-2 low:py-0.5 flex-wrap items-center justify-between gap-x-4 border-y border-line bg-white px-4 py-1.5 md:-mx-8 md:px-8">
             <p className="text-sm tabular-nums">
               <span className="font-semibold">{formatPhotoCount(count)}</span>

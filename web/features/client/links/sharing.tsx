@@ -10,14 +10,14 @@ import { lazyOverlay } from '../../../photos/lightbox/lazy-overlay.tsx';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { Button } from '../../../ui/button.tsx';
 import { People, Share } from '../../../ui/icons.tsx';
-import { overPlace } from '../../../ui/navigation/restore-scroll.ts';
+import { overPage } from '../../../ui/navigation/restore-scroll.ts';
 import { linksApi } from './api.ts';
 
 const notOpened = 'This could not be opened';
 const ShareDialog = lazyOverlay(() => import('../../../links/share-dialog.tsx'), notOpened);
 const GuestsDialog = lazyOverlay(() => import('./guests-dialog.tsx'), notOpened);
 
-export type SharingPart = 'share' | 'guests';
+export type SharedItem = 'share' | 'guests';
 
 /**
  * Returns the guests of a session who have picked or noted something.
@@ -37,7 +37,7 @@ export function SharingButtons({
   session: GallerySession;
   /** The number of guests who have picked or noted something. */
   guests: number;
-  onOpen: (part: SharingPart) => void;
+  onOpen: (part: SharedItem) => void;
 }) {
   const isReadOnly = use(ReadOnlyContext);
   return (
@@ -79,7 +79,7 @@ export function Sharing({
   onClose,
 }: {
   session: GallerySession;
-  part: SharingPart;
+  part: SharedItem;
   onClose: () => void;
 }) {
   const navigate = useNavigate();
@@ -87,7 +87,7 @@ export function Sharing({
   // Opens the photo among all photos: a guest's pick need not be a favorite of the client.
   const openPhoto = (photo: string) => {
     onClose();
-    navigate({ search: searchWith('', { session: session.id, photo }) }, { state: overPlace });
+    navigate({ search: searchWith('', { session: session.id, photo }) }, { state: overPage });
   };
   return part === 'share' ? (
     <ShareDialog

@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { endFirstView } from '../../../lib/first-view.ts';
-import { belowPicture } from '../../../photos/grid/grid-layout.ts';
+import { belowImage } from '../../../photos/grid/grid-layout.ts';
 import { PhotoGrid } from '../../../photos/grid/photo-grid.tsx';
+import { firstImages } from '../../../photos/image/image-sources.ts';
 import type { Visit } from '../../../photos/lightbox/focus-on-close.ts';
 import { useOpenPhoto } from '../../../photos/lightbox/open-photo.ts';
 import { PhotoCard } from '../../../photos/photo-card.tsx';
-import { firstPictures } from '../../../photos/picture/picture-sources.ts';
 import { type SendNote, useFavoritesAndNotes } from './favorites-and-notes.ts';
 
 /** The functions and state that the grids of a screen share with their one viewer. */
@@ -80,7 +80,7 @@ export function PhotoCards({
       label={label}
       count={count}
       items={photos}
-      below={belowPicture}
+      below={belowImage}
       onNeedMore={onNeedMore}
       onShow={onShow}
       onDrawn={endFirstView}
@@ -88,7 +88,7 @@ export function PhotoCards({
       renderItem={(photo, index) => (
         <PhotoCard
           photo={photo}
-          priority={isFirst && index < firstPictures}
+          priority={isFirst && index < firstImages}
           onFavorite={acts.onFavorite}
           onNote={acts.onNote}
           onOpen={acts.onOpen}

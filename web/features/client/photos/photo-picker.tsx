@@ -4,7 +4,7 @@ import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';
-import { Picture } from '../../../photos/picture/picture.tsx';
+import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FileName } from '../../../ui/file-name.tsx';
 import { Check } from '../../../ui/icons.tsx';
@@ -112,7 +112,7 @@ function Choice({
   return (
     <label className="group block cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
       <span className="relative block bg-petal" style={cardBox(photo)}>
-        <Picture photo={photo} alt="" priority={false} sizes="112px" whole />
+        <PhotoImage photo={photo} alt="" priority={false} sizes="112px" whole />
       </span>
       <span className="flex h-11 items-center gap-2 text-xs text-mute">
         <input

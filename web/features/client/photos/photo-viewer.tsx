@@ -12,20 +12,20 @@ const nearCount = 5;
 /**
  * The lightbox, opened by the URL, and the sheet that offers a photo's sizes.
  * @param photos the list that the lightbox moves through, as far as it is loaded
- * @param placeOf, count see Stage
+ * @param positionOf, count see Stage
  * @param onNearStart, onNearEnd called while the open photo is among the first or last of the list
  */
 export function PhotoViewer({
   acts: { sessionOf, onFavorite, onNote, onDownload, visit, saving, setSaving },
   photos,
-  placeOf,
+  positionOf,
   count,
   onNearStart,
   onNearEnd,
 }: {
   acts: PhotoActs;
   photos: GalleryPhoto[];
-  placeOf?: (photo: string) => number;
+  positionOf?: (photo: string) => number;
   count: number;
   onNearStart?: (() => void) | undefined;
   onNearEnd?: (() => void) | undefined;
@@ -55,7 +55,7 @@ export function PhotoViewer({
         <Lightbox
           photos={photos}
           open={shownId}
-          placeOf={placeOf}
+          positionOf={positionOf}
           count={count}
           isMore={onNearEnd !== undefined}
           onFavorite={onFavorite}

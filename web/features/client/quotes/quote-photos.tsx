@@ -9,7 +9,7 @@ import { limits } from '#shared/limits.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';
-import { Picture } from '../../../photos/picture/picture.tsx';
+import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Close } from '../../../ui/icons.tsx';
 import { useFocusAfterRemoval } from '../../../ui/navigation/focus-after-removal.ts';
@@ -65,7 +65,7 @@ export function AttachPhotos({
           {photos.map((photo) => (
             <li key={photo.id} className="flex flex-col items-center">
               <div className={thumbnail} style={cardBox(photo)}>
-                <Picture photo={photo} alt={photo.file_name} sizes="7rem" whole />
+                <PhotoImage photo={photo} alt={photo.file_name} sizes="7rem" whole />
               </div>
               <button
                 type="button"
@@ -130,7 +130,7 @@ export function AttachedPhotos({ quote: { id, favorites } }: { quote: Quote }) {
       <ul className={thumbnails}>
         {photos.data?.map((photo) => (
           <li key={photo.id} className={thumbnail} style={cardBox(photo)}>
-            <Picture photo={photo} alt={photo.file_name} sizes="7rem" whole />
+            <PhotoImage photo={photo} alt={photo.file_name} sizes="7rem" whole />
           </li>
         ))}
       </ul>

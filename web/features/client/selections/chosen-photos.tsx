@@ -8,9 +8,9 @@ import { ChoosingContext } from '../../../photos/choosing.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';
 import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';
 import { PhotoGrid } from '../../../photos/grid/photo-grid.tsx';
+import { cardSizes, firstImages } from '../../../photos/image/image-sources.ts';
+import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import { PhotoNote } from '../../../photos/photo-note.tsx';
-import { Picture } from '../../../photos/picture/picture.tsx';
-import { cardSizes, firstPictures } from '../../../photos/picture/picture-sources.ts';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Empty, Loading } from '../../../ui/status/notice.tsx';
@@ -96,7 +96,7 @@ export function ChosenPhotos({
                   style={cardBox(photo)}
                 >
                   <span className="sr-only">Open {photo.file_name}</span>
-                  <Picture photo={photo} alt="" priority={index < firstPictures} sizes={cardSizes(photo)} whole />
+                  <PhotoImage photo={photo} alt="" priority={index < firstImages} sizes={cardSizes(photo)} whole />
                 </button>
                 {isChosen && isOpen && <PhotoNote photo={photo} look="whole" onNote={acts.onNote} />}
                 {isChosen && !isOpen && photo.note && (

@@ -5,8 +5,8 @@ import { useEveryPick } from '../../../links/links-api.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';
 import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';
 import { PhotoGrid } from '../../../photos/grid/photo-grid.tsx';
-import { Picture } from '../../../photos/picture/picture.tsx';
-import { cardSizes } from '../../../photos/picture/picture-sources.ts';
+import { cardSizes } from '../../../photos/image/image-sources.ts';
+import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import { Empty } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { useAllFavorites } from '../favorites/favorite-photos.ts';
@@ -72,7 +72,7 @@ export function Everyone({
           renderItem={(photo) => (
             <div className="pb-3">
               <div className="relative bg-petal" style={cardBox(photo)}>
-                <Picture photo={photo} alt={photo.file_name} sizes={cardSizes(photo)} whole />
+                <PhotoImage photo={photo} alt={photo.file_name} sizes={cardSizes(photo)} whole />
               </div>
               {isOpen && <ChooseButton selection={selection} photo={photo} />}
               <p dir="auto" className="min-h-11 text-sm text-mute [overflow-wrap:anywhere]">

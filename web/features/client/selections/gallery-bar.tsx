@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { actPath } from '../standing-path.ts';
 import { selectionsQuery } from './api.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { ChosenText } from './chosen-words.tsx';
+import { ChosenText } from './chosen-count.tsx';
 import { sayName } from './selection-words.ts';
 
 /**

@@ -13,7 +13,7 @@ import { selectionQuery, selectionsQuery } from './api.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { useChoices } from './choices.ts';
 import { choosingOf } from './choose-button.tsx';
-import { ChosenText } from './chosen-words.tsx';
+import { ChosenText } from './chosen-count.tsx';
 import { CompareChosen } from './compare-chosen.tsx';
 import { SelectionSheet } from './selection-sheet.tsx';
 import { sayName } from './selection-words.ts';

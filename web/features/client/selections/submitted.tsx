@@ -5,8 +5,8 @@ import { type SelectionDetails, type SubmittedRound, saySubmitted, sayVersion } 
 import { formatCounted } from '#shared/text/format-count.ts';
 import { dayOf, timeOf } from '../../../lib/dates.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';
-import { Picture } from '../../../photos/picture/picture.tsx';
-import { cardSizes } from '../../../photos/picture/picture-sources.ts';
+import { cardSizes } from '../../../photos/image/image-sources.ts';
+import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import { SubmittedNote } from '../../../photos/submitted-note.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PageTitle } from '../../../ui/navigation/page-title.tsx';
@@ -55,7 +55,7 @@ export function Submitted({
         <div aria-hidden="true" className="-mr-4 flex h-44 gap-2 overflow-hidden md:-mr-8 md:h-64 low:h-24">
           {photos.slice(0, stripPhotos).map((photo) => (
             <div key={photo.id} className="relative h-full shrink-0 bg-petal" style={cardBox(photo)}>
-              <Picture photo={photo} alt="" sizes="30rem" whole />
+              <PhotoImage photo={photo} alt="" sizes="30rem" whole />
             </div>
           ))}
         </div>
@@ -202,7 +202,7 @@ function Round({
             photo && (
               <li key={photo.id}>
                 <div className="relative bg-petal" style={cardBox(photo)}>
-                  <Picture photo={photo} alt={file_name} sizes={cardSizes(photo)} whole />
+                  <PhotoImage photo={photo} alt={file_name} sizes={cardSizes(photo)} whole />
                 </div>
                 {version && photo.stage && <p className="mt-1.5 text-xs text-mute">{sayVersion(version)}</p>}
                 <SubmittedNote note={note} note_now={note_now} />

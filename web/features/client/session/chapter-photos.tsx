@@ -7,10 +7,10 @@ import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { type PhotoActs, PhotoCards } from '../photos/photo-cards.tsx';
 import { photosQuery } from './api.ts';
 import { useFreshPages } from './fresh-pages.ts';
-import type { SessionPart } from './session-parts.ts';
+import type { Section } from './sections.ts';
 
 /** The photos of a section, as far as they are loaded. */
-export interface LoadedPart {
+export interface LoadedSection {
   photos: GalleryPhoto[];
   isWhole: boolean;
   error: Error | null;
@@ -29,11 +29,11 @@ export function ChapterPhotos({
   onLoaded,
 }: {
   session: GallerySession;
-  part: SessionPart;
+  part: Section;
   isFirst: boolean;
   acts: PhotoActs;
   focused: string | undefined;
-  onLoaded: (part: string, loaded: LoadedPart) => void;
+  onLoaded: (part: string, loaded: LoadedSection) => void;
 }) {
   const [isNear, setNear] = useState(isFirst);
   const query = useInfiniteQuery({ ...photosQuery(session.id, part.chapter), enabled: isNear });

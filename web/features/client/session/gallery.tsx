@@ -10,9 +10,9 @@ import { galleryPosition } from '../../../lib/browser/position-names.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';
+import { Cover } from '../../../photos/image/cover.tsx';
+import { coverCardSizes, firstImages } from '../../../photos/image/image-sources.ts';
 import { useOpenPhoto } from '../../../photos/lightbox/open-photo.ts';
-import { Cover } from '../../../photos/picture/cover.tsx';
-import { coverCardSizes, firstPictures } from '../../../photos/picture/picture-sources.ts';
 import { sayStage } from '../../../photos/say-stage.ts';
 import { Empty } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
@@ -26,7 +26,7 @@ import { LazyGalleryBar } from '../selections/lazy-bar.tsx';
 import { galleryQuery, photosQuery } from './api.ts';
 import { FirstVisit } from './first-visit.tsx';
 import { useFreshPages } from './fresh-pages.ts';
-import { PicturesNotice } from './pictures-notice.tsx';
+import { ImagesNotice } from './images-notice.tsx';
 import { SessionAttachments } from './session-attachments.tsx';
 import { SessionSection } from './session-section.tsx';
 import { ShowBar } from './show-bar.tsx';
@@ -70,7 +70,7 @@ export function Component() {
       )}
       {data && firstSession && (
         <>
-          <PicturesNotice />
+          <ImagesNotice />
           <OwnPicks />
           {(favoritesOnly || otherSessions.length === 0) && <FirstVisit />}
           <ShowBar
@@ -107,7 +107,7 @@ function SessionCovers({ sessions }: { sessions: GallerySession[] }) {
       className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-x-6 gap-y-9 low:mt-3"
     >
       {sessions.map((session, index) => (
-        <SessionCover key={session.id} session={session} sizes={sizes} priority={index < firstPictures} />
+        <SessionCover key={session.id} session={session} sizes={sizes} priority={index < firstImages} />
       ))}
     </ul>
   );

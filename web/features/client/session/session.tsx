@@ -7,7 +7,7 @@ import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { useCustomer } from '../../../lib/auth/customer.ts';
-import { useCurrentPart } from '../../../lib/browser/current-part.ts';
+import { useCurrentSection } from '../../../lib/browser/current-section.ts';
 import { useKeptPosition } from '../../../lib/browser/kept-position.ts';
 import { sessionPosition } from '../../../lib/browser/position-names.ts';
 import { type Choosing, ChoosingContext } from '../../../photos/choosing.ts';
@@ -15,7 +15,7 @@ import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';
 import { useFocusOnClose } from '../../../photos/lightbox/focus-on-close.ts';
 import { useOpenPhoto } from '../../../photos/lightbox/open-photo.ts';
-import { placeIn } from '../../../photos/lightbox/place-in.ts';
+import { positionIn } from '../../../photos/lightbox/position-in.ts';
 import { SaidStageContext } from '../../../photos/said-stage.ts';
 import { sayStage } from '../../../photos/say-stage.ts';
 import { SessionHead } from '../../../photos/session-head.tsx';
@@ -23,13 +23,13 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { ChevronLeft, Star } from '../../../ui/icons.tsx';
 import { JumpList, jumpTo } from '../../../ui/navigation/jump-list.tsx';
 import { PageTitle } from '../../../ui/navigation/page-title.tsx';
-import { samePlace } from '../../../ui/navigation/restore-scroll.ts';
+import { keepScroll } from '../../../ui/navigation/restore-scroll.ts';
 import { Empty } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { DownloadAll } from '../downloads/download-all.tsx';
 import { useAllFavorites } from '../favorites/favorite-photos.ts';
 import { OwnPicks } from '../links/own-picks.tsx';
-import { Sharing, SharingButtons, type SharingPart, useGuests } from '../links/sharing.tsx';
+import { type SharedItem, Sharing, SharingButtons, useGuests } from '../links/sharing.tsx';
 import { AwaitedFavorite, AwaitedPhoto } from '../photos/awaited-photo.tsx';
 import { usePhotoActs } from '../photos/photo-cards.tsx';
 import { PhotoList } from '../photos/photo-list.tsx';
@@ -38,11 +38,11 @@ import { Screen } from '../screen.tsx';
 import { LazySelectionBar } from '../selections/lazy-bar.tsx';
 import { galleryQuery, photosQuery } from './api.ts';
 import { attachmentsAnchor } from './attachments-anchor.ts';
-import { ChapterPhotos, type LoadedPart } from './chapter-photos.tsx';
+import { ChapterPhotos, type LoadedSection } from './chapter-photos.tsx';
 import { FirstVisit } from './first-visit.tsx';
-import { PicturesNotice } from './pictures-notice.tsx';
+import { ImagesNotice } from './images-notice.tsx';
+import { type Section, sectionsOf } from './sections.ts';
 import { SessionAttachments } from './session-attachments.tsx';
-import { partsOf, type SessionPart } from './session-parts.ts';
 
 const gallery = '/dashboard/gallery';
 
@@ -77,14 +77,14 @@ function Session({ session }: { session: GallerySession }) {
   const { id: customer } = useCustomer();
   const [query] = useSearchParams();
   const favoritesOnly = query.get('show') === 'favorites';
-  const parts = useMemo(() => partsOf(session), [session]);
+  const parts = useMemo(() => sectionsOf(session), [session]);
   // Not requested here: the first grid requests this query.
   const { data } = useInfiniteQuery({ ...photosQuery(session.id, parts[0].chapter), enabled: false });
   const firstPhotos = useDeferredValue(data)?.pages[0]?.items;
   const firstPhoto = firstPhotos?.[0];
   const sharedStage = firstPhotos && sayStage(firstPhotos);
   const { hash } = useLocation();
-  const current = useCurrentPart(favoritesOnly ? '' : parts.map(({ id }) => id).join(' '));
+  const current = useCurrentSection(favoritesOnly ? '' : parts.map(({ id }) => id).join(' '));
   useKeptPosition(sessionPosition(session.id, customer, favoritesOnly), hash === '');
   // Only when the page opens: the links in the list of chapters scroll by themselves.
   const initialHash = useRef(hash);
@@ -94,7 +94,7 @@ function Session({ session }: { session: GallerySession }) {
   const cover = session.cover ?? firstPhoto;
   // Requested after the photos, because the client waits for the photos.
   const guests = useGuests(session, favoritesOnly || firstPhoto !== undefined);
-  const [sharing, setSharing] = useState<SharingPart>();
+  const [sharing, setSharing] = useState<SharedItem>();
   const [choosing, setChoosing] = useState<Choosing | null>(null);
   const acts = (
     <SessionActs session={session} cover={cover} favoritesOnly={favoritesOnly}>
@@ -114,7 +114,7 @@ function Session({ session }: { session: GallerySession }) {
         <div className="flex max-w-full shrink-0 flex-wrap items-center gap-x-6 max-md:hidden">{acts}</div>
       </div>
       <div className="px-4 md:px-8">
-        <PicturesNotice />
+        <ImagesNotice />
         <OwnPicks session={session.id} />
         <FirstVisit />
         <SaidStageContext value={sharedStage?.stage ?? null}>
@@ -202,7 +202,7 @@ function Jumps({
   favoritesOnly,
 }: {
   session: GallerySession;
-  parts: SessionPart[];
+  parts: Section[];
   current: string | undefined;
   favoritesOnly: boolean;
 }) {
@@ -241,7 +241,7 @@ function SessionActs({
       <Link
         to={favoritesOnly ? '.' : '?show=favorites'}
         replace
-        state={samePlace}
+        state={keepScroll}
         aria-current={favoritesOnly ? 'true' : undefined}
         className="flex min-h-11 items-center gap-2 border-b-2 border-transparent text-sm font-semibold max-md:mr-auto aria-[current]:border-leaf"
       >
@@ -262,14 +262,14 @@ function SessionActs({
 }
 
 /** The photos, chapter by chapter, with one lightbox for all of them. */
-function Parts({ session, parts }: { session: GallerySession; parts: SessionPart[] }) {
+function Parts({ session, parts }: { session: GallerySession; parts: Section[] }) {
   const sessionOf = useCallback(() => session.id, [session.id]);
   const acts = usePhotoActs(sessionOf);
   const list = useRef<HTMLDivElement>(null);
   const { opened, close } = useOpenPhoto();
-  const [loaded, setLoaded] = useState<ReadonlyMap<string, LoadedPart>>(new Map());
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, LoadedSection>>(new Map());
   const onLoaded = useCallback(
-    (sectionId: string, section: LoadedPart) => setLoaded((sections) => new Map(sections).set(sectionId, section)),
+    (sectionId: string, section: LoadedSection) => setLoaded((sections) => new Map(sections).set(sectionId, section)),
     [],
   );
   const loadedSections = useMemo(() => parts.map(({ id }) => loaded.get(id)), [parts, loaded]);
@@ -327,7 +327,7 @@ function Parts({ session, parts }: { session: GallerySession; parts: SessionPart
       <PhotoViewer
         acts={acts}
         photos={run.photos}
-        placeOf={(photo) => placeIn(withPhotos, photo)}
+        positionOf={(photo) => positionIn(withPhotos, photo)}
         count={session.photos_count}
         onNearStart={run.before}
         onNearEnd={run.after}
@@ -352,7 +352,7 @@ interface Run {
 }
 
 /** Returns the loaded photos around this photo without a gap: its section's, and those of adjoining sections. */
-function runAround(sections: (LoadedPart | undefined)[], photo: string | undefined): Run {
+function runAround(sections: (LoadedSection | undefined)[], photo: string | undefined): Run {
   const photoSection =
     photo === undefined ? -1 : sections.findIndex((section) => section?.photos.some(({ id }) => id === photo));
   if (photoSection < 0) return { photos: [] };

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import type { ChapterFilter } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
-import { samePlace } from '../../../../ui/navigation/restore-scroll.ts';
+import { keepScroll } from '../../../../ui/navigation/restore-scroll.ts';
 import { draggedChapter, draggedPhotos, withoutChapter } from './chapters.ts';
 
 /** Links that show one chapter's photos; photos and chapters can be dragged to them. */
@@ -87,7 +87,7 @@ function ChapterLink({
     <Link
       to={{ search: search.toString() }}
       replace
-      state={samePlace}
+      state={keepScroll}
       aria-current={isCurrent ? 'page' : undefined}
       draggable={shown !== undefined && shown !== 'none'}
       onDragStart={(event) => {

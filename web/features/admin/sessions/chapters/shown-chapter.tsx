@@ -4,7 +4,7 @@ import type { Chapter, SessionDetails } from '#shared/contract/sessions.ts';
 import { formatPhotoCount } from '../../../../photos/format-photo-count.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/layers/dialog.tsx';
-import { samePlace } from '../../../../ui/navigation/restore-scroll.ts';
+import { keepScroll } from '../../../../ui/navigation/restore-scroll.ts';
 import type { PhotoMoves } from '../grid/moves/photo-moves.ts';
 import { ChapterNameDialog } from './chapter-name-dialog.tsx';
 import { useChapters, withChapterAt } from './chapters.ts';
@@ -36,7 +36,7 @@ export function ShownChapter({
         query.delete('chapter');
         return query;
       },
-      { replace: true, state: { ...samePlace, deletedChapter: chapter.name } },
+      { replace: true, state: { ...keepScroll, deletedChapter: chapter.name } },
     );
   };
   return (

@@ -4,7 +4,7 @@ import type { useBefore } from '../../../../photos/lightbox/before.tsx';
 import { FileName } from '../../../../ui/file-name.tsx';
 import { Close } from '../../../../ui/icons.tsx';
 import type { SinglePhotoActs } from '../grid/single-photo-acts.ts';
-import { ClientWords } from './client-words.tsx';
+import { ClientFeedback } from './client-feedback.tsx';
 import { Facts } from './facts.tsx';
 import { PanelActs } from './panel-acts.tsx';
 import type { useReplies } from './replies.ts';
@@ -44,7 +44,7 @@ export function CullingPanel({
         </button>
       </div>
       <PanelActs photo={photo} before={before} acts={acts} withFacts={withFacts} onFacts={onFacts} />
-      <ClientWords photo={photo} customer={session.customer_name} onReply={onReply} />
+      <ClientFeedback photo={photo} customer={session.customer_name} onReply={onReply} />
       {photo.versions.length > 0 && <Versions photo={photo} onPutBack={(version) => acts.putBack(photo.id, version)} />}
       {withFacts && <Facts photo={photo} session={session} />}
     </section>

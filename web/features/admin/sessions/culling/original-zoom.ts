@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ZoomRef } from 'yet-another-react-lightbox';
-import type { FullPicture } from '../../../../photos/lightbox/stage.tsx';
+import type { FullImage } from '../../../../photos/lightbox/stage.tsx';
 import { originalQuery } from '../grid/api.ts';
 
 /**
@@ -29,7 +29,7 @@ export function useOriginalZoom(session: string, photo: string) {
     });
     return () => cancelAnimationFrame(frame);
   }, [url]);
-  const full: FullPicture | 'on zoom' = url ? { photo, url } : 'on zoom';
+  const full: FullImage | 'on zoom' = url ? { photo, url } : 'on zoom';
   return {
     zoom,
     full,

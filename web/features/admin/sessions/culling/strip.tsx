@@ -1,5 +1,5 @@
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
-import { Picture } from '../../../../photos/picture/picture.tsx';
+import { PhotoImage } from '../../../../photos/image/photo-image.tsx';
 
 /** Number of photos on each side of the open photo. */
 const photosPerSide = 6;
@@ -34,7 +34,7 @@ export function Strip({
           className={`h-16 shrink-0 aria-[current]:outline-2 aria-[current]:outline-offset-2 aria-[current]:outline-white ${photo.is_approved ? '' : 'opacity-45'}`}
           style={{ width: 64 * Math.min(2, Math.max(0.5, photo.width / photo.height)) }}
         >
-          <Picture photo={photo} alt="" sizes="96px" className="size-full" />
+          <PhotoImage photo={photo} alt="" sizes="96px" className="size-full" />
         </button>
       ))}
     </nav>

@@ -1,8 +1,8 @@
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { dayOf } from '../../../../lib/dates.ts';
-import { Picture } from '../../../../photos/picture/picture.tsx';
-import { sizeWithin } from '../../../../photos/picture/picture-sources.ts';
+import { sizeWithin } from '../../../../photos/image/image-sources.ts';
+import { PhotoImage } from '../../../../photos/image/photo-image.tsx';
 import { FileName } from '../../../../ui/file-name.tsx';
 
 /** The earlier versions of a photo, newest first, each with a button to put it back. */
@@ -15,7 +15,7 @@ export function Versions({ photo, onPutBack }: { photo: StudioPhoto; onPutBack: 
           <li key={version.id} className="mt-2 flex items-center gap-3">
             <span className="grid w-16 shrink-0 place-items-center">
               <span style={sizeWithin(version, 64, 48)}>
-                <Picture photo={version} alt="" sizes="64px" className="size-full" />
+                <PhotoImage photo={version} alt="" sizes="64px" className="size-full" />
               </span>
             </span>
             <span className="min-w-0 flex-1">

@@ -4,7 +4,7 @@ import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { itemsOf } from '../../../../lib/query/paged-query.ts';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
-import { samePlace } from '../../../../ui/navigation/restore-scroll.ts';
+import { keepScroll } from '../../../../ui/navigation/restore-scroll.ts';
 import { Empty } from '../../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../../ui/status/query-status.tsx';
 import { DamagedRows } from '../../damaged-rows.tsx';
@@ -36,7 +36,7 @@ export function SessionTrash({ session }: { session: SessionDetails }) {
       {trash.isSuccess && items.length === 0 && (
         <Empty
           action={
-            <ButtonLink look="secondary" to={{ search: '' }} replace state={samePlace}>
+            <ButtonLink look="secondary" to={{ search: '' }} replace state={keepScroll}>
               All photos
             </ButtonLink>
           }

@@ -35,7 +35,8 @@ const sayWaiting = (count: number) =>
     : `${formatCounted(count, 'photo')} wait for their watermarks, and are hidden until then.`;
 
 /** Whether the client may see the photo, now or as soon as it is watermarked. */
-export const isMeant = ({ is_approved, awaits_mark }: StudioPhoto): boolean => is_approved || awaits_mark === true;
+export const isMeantForClients = ({ is_approved, awaits_mark }: StudioPhoto): boolean =>
+  is_approved || awaits_mark === true;
 
 /**
  * Returns sentences about photos that clients don't see although the studio shows them: how many, why, and what to do; '' if

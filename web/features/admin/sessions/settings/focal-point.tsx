@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FocalPoint, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
-import { Picture } from '../../../../photos/picture/picture.tsx';
+import { PhotoImage } from '../../../../photos/image/photo-image.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/layers/dialog.tsx';
 import { Notice } from '../../../../ui/status/notice.tsx';
@@ -60,14 +60,14 @@ export function FocalPointDialog({
               height: `min(45dvh, ${(26 * photo.height) / photo.width}rem)`,
             }}
           >
-            <Picture photo={photo} alt={photo.file_name} sizes="28rem" className="size-full" />
+            <PhotoImage photo={photo} alt={photo.file_name} sizes="28rem" className="size-full" />
           </div>
         </FocalPointField>
       </div>
       <div aria-hidden="true" className="mt-3 flex flex-wrap items-end gap-4">
         {crops.map(({ name, className }) => (
           <figure key={name}>
-            <Picture photo={{ ...photo, focus }} alt="" sizes="10rem" className={className} />
+            <PhotoImage photo={{ ...photo, focus }} alt="" sizes="10rem" className={className} />
             <figcaption className="mt-1 text-xs text-mute">{name}</figcaption>
           </figure>
         ))}

@@ -12,7 +12,7 @@ import { watermarkLayout, watermarkLook, watermarkOffset, watermarkTile } from '
 import { DialogActions } from '../../../../forms/dialog-actions.tsx';
 import { EditForm } from '../../../../forms/edit-form.tsx';
 import { overwrite } from '../../../../lib/query/overwrite.ts';
-import { PictureAccessContext } from '../../../../photos/picture/picture-access.ts';
+import { ImageAccessContext } from '../../../../photos/image/image-access.ts';
 import { useStudio } from '../../../../ui/content.tsx';
 import { CheckboxField, RangeField, TextField } from '../../../../ui/fields/form.tsx';
 import { SegmentedField } from '../../../../ui/fields/segmented-field.tsx';
@@ -137,7 +137,7 @@ const noPhoto = { width: 6_000, height: 4_000 };
 function Preview({ session }: { session: SessionDetails }) {
   const { name } = useStudio();
   const values = useWatch<Settings>() as Settings;
-  const { state } = use(PictureAccessContext);
+  const { state } = use(ImageAccessContext);
   const photos = useInfiniteQuery(photosQuery(session.id)).data?.pages[0]?.items ?? [];
   // Prefer a photo that the stored watermark can't be on, because the studio has to decide about it.
   const photo = photos.find(({ unmarkable }) => unmarkable) ?? photos[0];

@@ -4,8 +4,8 @@ import type { Ambiguous, Likeness } from '#shared/photos/version-matching.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { takenAt } from '../../../../lib/capture-time.ts';
 import { formatPhotoCount } from '../../../../photos/format-photo-count.ts';
-import { Picture } from '../../../../photos/picture/picture.tsx';
-import { sizeWithin } from '../../../../photos/picture/picture-sources.ts';
+import { sizeWithin } from '../../../../photos/image/image-sources.ts';
+import { PhotoImage } from '../../../../photos/image/photo-image.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ClocksContext } from './clocks-context.ts';
 import { type Decision, type Planned, photosNamed } from './version-plan.ts';
@@ -117,7 +117,7 @@ function ChoiceByPicture({
             className="size-5 shrink-0 accent-leaf"
           />
           <span style={sizeWithin(photo, 96, 64)} className="shrink-0">
-            <Picture photo={photo} alt="" sizes="96px" className="size-full" />
+            <PhotoImage photo={photo} alt="" sizes="96px" className="size-full" />
           </span>
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <span dir="auto">{photo.file_name}</span>

@@ -1,8 +1,8 @@
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { isolated } from '#shared/text/isolated.ts';
-import { Picture } from '../../../../photos/picture/picture.tsx';
-import { sizeWithin } from '../../../../photos/picture/picture-sources.ts';
+import { sizeWithin } from '../../../../photos/image/image-sources.ts';
+import { PhotoImage } from '../../../../photos/image/photo-image.tsx';
 import { ArrowRight, Check, Note, Star } from '../../../../ui/icons.tsx';
 import { Badge } from '../../../../ui/status/badge.tsx';
 import { Thumbnail } from '../files/chosen-files.tsx';
@@ -37,7 +37,7 @@ export function PlannedRow({
       <span className="grid h-20 place-items-center">
         {target ? (
           <span style={sizeWithin(target, 96, 80)}>
-            <Picture photo={target} alt={`Now: ${target.file_name}`} sizes="96px" className="size-full" />
+            <PhotoImage photo={target} alt={`Now: ${target.file_name}`} sizes="96px" className="size-full" />
           </span>
         ) : (
           <span

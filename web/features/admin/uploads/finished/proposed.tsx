@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { samePlace } from '../../../../ui/navigation/restore-scroll.ts';
+import { keepScroll } from '../../../../ui/navigation/restore-scroll.ts';
 import { type Decision, type Planned, type Proposals, proposalsIn } from './version-plan.ts';
 
 const plural = (count: number, singular: string, pluralForm: string) => (count === 1 ? singular : pluralForm);
@@ -71,7 +71,7 @@ export function Proposed({
             <Link
               to="?match=ambiguous"
               replace
-              state={samePlace}
+              state={keepScroll}
               className="font-semibold underline underline-offset-4"
             >
               compare the pictures

@@ -38,7 +38,7 @@ interface OpenedDraft {
 }
 
 /** Returns the editor's first state: the draft, or content that was typed before, merged with the draft that was saved since. */
-export function openDraft(stored: WebsiteDraft): OpenedDraft & { isRestored: boolean } {
+export function mergeKeptDraft(stored: WebsiteDraft): OpenedDraft & { isRestored: boolean } {
   const storedTyped = draftOf<Typed>(typedKey);
   if (!isComplete(storedTyped?.content) || !isComplete(storedTyped?.base?.content)) {
     return { base: stored, content: stored.content, isRestored: false };
@@ -46,11 +46,11 @@ export function openDraft(stored: WebsiteDraft): OpenedDraft & { isRestored: boo
   const { content, base } = storedTyped as Typed;
   // A response that is older than the typed content is of no use.
   if (base.version >= stored.version) return { base, content, isRestored: true };
-  return { ...openStored(base, content, stored), isRestored: true };
+  return { ...mergeStored(base, content, stored), isRestored: true };
 }
 
 /** Merges the typed content with the stored draft. */
-export function openStored(base: WebsiteDraft, typed: Website, stored: WebsiteDraft): OpenedDraft {
+export function mergeStored(base: WebsiteDraft, typed: Website, stored: WebsiteDraft): OpenedDraft {
   const { content, conflicts } = mergeContents(base.content, typed, stored.content);
   if (conflicts.length > 0) return { base, content: typed, theirs: stored };
   const changes = changesBetween(typed, content);

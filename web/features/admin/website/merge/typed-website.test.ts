@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { WebsiteDraft } from '#shared/contract/website.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import type { Website } from '#shared/website/website.ts';
-import { afterSave, openTyped, restart, type TypedState, takeOver } from './typed-website.ts';
+import { afterSave, beginTyping, restart, type TypedState, takeOver } from './typed-website.ts';
 
 const withHome = (change: Partial<Website['home']>): Website => ({
   ...defaultWebsite,
@@ -14,7 +14,7 @@ const draft = (version: number, content: Website = defaultWebsite): WebsiteDraft
   saved: { at: '2026-11-23T11:00:00.000Z', by: 'Marco' },
 });
 const typing = (content: Website, change: Partial<TypedState> = {}): TypedState => ({
-  ...openTyped(draft(7)),
+  ...beginTyping(draft(7)),
   typed: content,
   ...change,
 });

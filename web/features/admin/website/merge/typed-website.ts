@@ -1,7 +1,7 @@
 import type { WebsiteDraft } from '#shared/contract/website.ts';
 import type { Website } from '#shared/website/website.ts';
 import { changesBetween } from '../changes.ts';
-import { openDraft, openStored, type TakenOver } from './kept-draft.ts';
+import { mergeKeptDraft, mergeStored, type TakenOver } from './kept-draft.ts';
 import type { Side } from './merge-content.ts';
 
 /** The typed content, the draft on which it is based, and a draft that somebody else has saved since. */
@@ -23,8 +23,8 @@ export interface TypedState {
 }
 
 /** Returns the editor's first state. */
-export function openTyped(stored: WebsiteDraft): TypedState {
-  const { base, content, isRestored, theirs, takenOver } = openDraft(stored);
+export function beginTyping(stored: WebsiteDraft): TypedState {
+  const { base, content, isRestored, theirs, takenOver } = mergeKeptDraft(stored);
   return { base, typed: content, start: content, formKey: 0, isRestored, theirs, choices: {}, takenOver };
 }
 
@@ -47,7 +47,7 @@ export const restart = (state: TypedState, draft: WebsiteDraft, content = draft.
  * Merges a draft that somebody else has saved with the typed content; keeps the draft as `theirs` if both changed the same field.
  */
 export function takeOver(state: TypedState, stored: WebsiteDraft, mine = state.typed): TypedState {
-  const merged = openStored(state.base, mine, stored);
+  const merged = mergeStored(state.base, mine, stored);
   if (!merged.theirs) return { ...restart(state, stored, merged.content), takenOver: merged.takenOver };
   return { ...state, theirs: stored, choices: stored === state.theirs ? state.choices : {} };
 }
@@ -59,7 +59,7 @@ export function takeOver(state: TypedState, stored: WebsiteDraft, mine = state.t
 export function afterSave(state: TypedState, draft: WebsiteDraft, mine: Website): TypedState {
   const changes = changesBetween(mine, draft.content);
   if (changes.length === 0) return { ...state, base: draft, theirs: undefined, isRestored: false };
-  const { content } = openStored({ ...draft, content: mine }, state.typed, draft);
+  const { content } = mergeStored({ ...draft, content: mine }, state.typed, draft);
   const hasUnsaved = changesBetween(draft.content, content).length > 0;
   const takenOver = { by: (state.theirs ?? draft).saved?.by ?? '', changes, isSaved: true };
   return { ...restart(state, draft, hasUnsaved ? content : draft.content), takenOver };

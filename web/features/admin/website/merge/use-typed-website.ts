@@ -8,7 +8,7 @@ import { saveWebsite, websiteQuery } from '../api.ts';
 import { changesBetween } from '../changes.ts';
 import { keepTyped } from './kept-draft.ts';
 import { mergeContents, type Side } from './merge-content.ts';
-import { afterSave, openTyped, restart, type TypedState, takeOver } from './typed-website.ts';
+import { afterSave, beginTyping, restart, type TypedState, takeOver } from './typed-website.ts';
 
 export type TypedWebsite = ReturnType<typeof useTypedWebsite>;
 
@@ -18,7 +18,7 @@ export type TypedWebsite = ReturnType<typeof useTypedWebsite>;
  */
 export function useTypedWebsite(draft: WebsiteDraft) {
   const queries = useQueryClient();
-  const [state, setState] = useState(() => openTyped(draft));
+  const [state, setState] = useState(() => beginTyping(draft));
   /** The newest state, also before React has rendered it and while a save waits for its response. */
   const newest = useRef(state);
   const conflicts = useRef<HTMLElement>(null);

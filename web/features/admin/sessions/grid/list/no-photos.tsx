@@ -1,7 +1,7 @@
 import type { ChapterFilter, PhotoFilter } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { ButtonLink } from '../../../../../ui/button.tsx';
-import { samePlace } from '../../../../../ui/navigation/restore-scroll.ts';
+import { keepScroll } from '../../../../../ui/navigation/restore-scroll.ts';
 import { Empty } from '../../../../../ui/status/notice.tsx';
 import { uploadPath } from '../../../uploads/upload-path.ts';
 import type { Listed } from './photo-list.ts';
@@ -32,7 +32,7 @@ export function NoPhotos({
     return (
       <Empty
         action={
-          <ButtonLink look="secondary" to={{ search: '' }} replace state={samePlace}>
+          <ButtonLink look="secondary" to={{ search: '' }} replace state={keepScroll}>
             All photos
           </ButtonLink>
         }

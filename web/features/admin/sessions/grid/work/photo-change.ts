@@ -4,7 +4,7 @@ import type { Website } from '#shared/website/website.ts';
 import { formatPhotoCount } from '../../../../../photos/format-photo-count.ts';
 import { keptAddresses, keptDownloads, keptPictures } from '../../../kept-addresses.ts';
 import { categoryName } from '../../../website/published.ts';
-import { isMeant, sayHeld, sayShown } from '../unmarkable.ts';
+import { isMeantForClients, sayHeld, sayShown } from '../unmarkable.ts';
 
 export type PhotoChange = Omit<EditPhotos, 'photo_ids'>;
 
@@ -22,7 +22,7 @@ export function reversalsOf(photos: Map<string, StudioPhoto>, ids: string[], cha
     const formerValueOf = (id: string) => {
       const photo = photos.get(id)!;
       // A photo that waits for its watermark counts as shown, too.
-      return field === 'is_approved' ? isMeant(photo) : photo[field];
+      return field === 'is_approved' ? isMeantForClients(photo) : photo[field];
     };
     const changed = ids.filter((id) => photos.has(id) && formerValueOf(id) !== value);
     const byValue = Map.groupBy(changed, formerValueOf);
