@@ -9,7 +9,7 @@ export function PhotoSearch({ list: { loadedPhotos, items, search, searchText, h
   if (loadedPhotos.length === 0) return null;
   return (
     <>
-      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="my-2 flex flex-wrap items-center gap-x-4 gap-y-1">
         <SearchField search={search} label="Search by file name" />
         <p role="status" className="text-sm text-mute tabular-nums">
           {searchText !== '' &&
