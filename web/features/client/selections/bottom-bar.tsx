@@ -15,11 +15,12 @@ export function BottomBar({ label, share, children }: { label: string; share?: n
   }, []);
   return (
     <>
+      {/* Above the session's own bar, which passes it where a low window is scrolled. */}
       <div aria-hidden="true" className="h-24" />
       <section
         aria-label={label}
         style={{ bottom: 'var(--below-bars, 0px)' }}
-        className="fixed inset-x-0 z-30 border-t border-line bg-white pb-[env(safe-area-inset-bottom)] lg:left-60 print:hidden"
+        className="fixed inset-x-0 z-45 border-t border-line bg-white pb-[env(safe-area-inset-bottom)] lg:left-60 print:hidden"
       >
         {share !== undefined && (
           <div

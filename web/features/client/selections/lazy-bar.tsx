@@ -24,7 +24,7 @@ function lazyBar<Props extends object>(load: () => Promise<{ default: ComponentT
         {Loaded && <Loaded {...props} />}
         <KeepFocus>
           {hasFailed && (
-            <div className="fixed inset-x-0 bottom-0 z-30 bg-white lg:left-60">
+            <div className="fixed inset-x-0 bottom-0 z-45 bg-white lg:left-60">
               <Notice tone="error" onRetry={start}>
                 The studio has opened a selection, but it could not be loaded.
               </Notice>

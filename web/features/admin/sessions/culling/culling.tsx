@@ -114,7 +114,7 @@ export default function Culling({
         <OutcomeLine
           outcome={progress ? undefined : outcome}
           text={announcedFacts?.photo === photo.id && !outcome ? announcedFacts.text : status}
-          className="absolute top-0 right-(--side) left-32 min-h-14 bg-night pr-4 sm:left-48 low:left-32 low:min-h-12"
+          className="absolute top-0 right-(--side) left-32 min-h-14 bg-night pr-4 max-sm:top-11 max-sm:left-0 max-sm:min-h-0 max-sm:pl-4 sm:left-48 low:top-0 low:left-32 low:min-h-12 low:pl-0"
         />
       </CullingStage>
       {compared && (

@@ -15,7 +15,10 @@ export function OutcomeLine({
 }) {
   const hasFailed = outcome?.tone === 'error';
   return (
-    <div className={`flex items-center gap-x-3 text-sm text-white ${className}`}>
+    <div
+      data-said={hasFailed || text ? '' : undefined}
+      className={`flex items-center gap-x-3 text-sm text-white ${className}`}
+    >
       <p role="status" className="min-w-0 py-1 [overflow-wrap:anywhere] max-md:leading-[1.3]">
         {!hasFailed && text}
       </p>
