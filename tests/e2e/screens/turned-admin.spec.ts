@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
+import { createLink } from '../../../lambdas/domain/links/links.ts';
+import { submitQuote } from '../../../lambdas/domain/quotes/quotes.ts';
+import { openSelection } from '../../../lambdas/domain/selections/selections.ts';
 import { editSession } from '../../../lambdas/domain/sessions/sessions.ts';
+import type { Client } from '../../../lambdas/platform/auth.ts';
 import { demoAdmin } from '../../../local/data/demo-people.ts';
 import { expectNoSidewaysScroll } from '../../support/faults/watch.ts';
 import { expectReachable } from '../../support/pages/covered.ts';
@@ -17,6 +22,7 @@ const sizes = [
 ] as const;
 
 const long = 'Please brighten this one a little, crop the left side, and take the lamp away. '.repeat(4).trim();
+const terms = { name: 'Album', included: 4, minimum: 0, ends_on: null, client_words: '', extra_cents: 1_500 };
 
 const reachable = (page: Page, what: string) => expectReachable(page, what, sizes);
 const turn = (page: Page) => page.setViewportSize({ width: 844, height: 390 });
@@ -33,6 +39,8 @@ async function dialog(page: Page, what: string, open: () => Promise<void>) {
   await expect(page.locator('dialog:modal'), what).toBeVisible();
   await expect(page.locator('dialog:modal').getByText(/^Loading /)).toHaveCount(0);
   await reachable(page, what);
+  // Upright, Escape leads from a link to their list first.
+  await turn(page);
   await close(page);
 }
 
@@ -103,6 +111,14 @@ test('nothing lies on the photo of the studio’s lightbox, and all its controls
   }
   await panel.getByRole('switch', { name: /^Client sees it/ }).click();
   await expect(page.getByRole('status').filter({ hasText: 'hidden from the client' })).toBeVisible();
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => onPhoto(page), `what was done, ${width} × ${height}`).toEqual([]);
+    await page.screenshot({ path: test.info().outputPath(`hidden ${width}.png`) });
+  }
   await reachable(page, 'the studio’s lightbox');
   await turn(page);
   await page.keyboard.press('c');
@@ -156,9 +172,7 @@ test('the bar of selected photos, its list and what it says leave everything to 
   await button(page, 'Refuse download').filter({ visible: true }).click();
   await expect(page.getByText(/^The client can’t download 24 photos/)).toBeVisible();
   await button(page, 'Select all').click();
-  // In a window of 568 × 320 the words on the act leave too little beside bar and header; they can be closed.
-  const withRoom = sizes.filter(([, height]) => height > 320);
-  await expectReachable(page, 'selected photos and what was done', withRoom);
+  await reachable(page, 'selected photos and what was done');
   await expect(missing).toBeVisible();
 });
 
@@ -179,7 +193,99 @@ test('the dialogs of a session keep their buttons in sight @phone', async ({ pag
     ['Time zone and clocks', more('Time zone and clocks')],
     ['Delete Session', more('Delete Session')],
     ['the email to the client', () => button(page, 'Tell the client that the gallery is ready').click()],
+    ['Open a selection', () => button(page, 'Open a selection').click()],
+    ['a new chapter', () => button(page, 'New chapter').click()],
+    ['Export file names', () => button(page, 'Export file names').click()],
   ] as const) {
     await dialog(page, what, open);
   }
+  const link = await createLink(studioAdmin, session.id, {
+    ...{ label: 'Grandparents', may_pick: true, may_note: true, download: 'original', pin: null, shows_cover: false },
+    ends_on: new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString().slice(0, 10),
+  });
+  await page.reload();
+  await dialog(page, 'the links of a session', () => button(page, 'Share').click());
+  await dialog(page, 'a link', async () => {
+    await button(page, 'Share').click();
+    const listed = page.getByRole('button', { name: new RegExp(link.label) });
+    if (await listed.count()) await listed.first().click();
+    await expect(page.getByRole('textbox', { name: 'Address of the link' })).toBeVisible();
+  });
+  const selection = await openSelection(studioAdmin, session.id, terms);
+  await page.goto(`/admin/session/${session.id}/selection/${selection.id}`);
+  await expect(button(page, 'Edit')).toBeVisible();
+  await reachable(page, 'a selection');
+  await dialog(page, 'the terms of a selection', () => button(page, 'Edit').click());
+  await dialog(page, 'the question before closing', () => button(page, 'Close').click());
+});
+
+/** A client with a session and a request. */
+async function makeRequest() {
+  const made = await makeSession();
+  const client: Client = { kind: 'client', sub: 'turned', username: 'turned', customer_id: made.customer.id };
+  await submitQuote(client, { request_id: randomUUID(), type: 'photo-book', quantity: 3, notes: long, photos: [] });
+  return made;
+}
+
+test('the screens of the admin area leave everything to be reached @phone', async ({ page }) => {
+  await signInAsAdmin(page);
+  const { customer, session } = await makeRequest();
+  for (const path of [
+    ...['dashboard', 'customers', 'customers/deleted', 'sessions', 'session/create', 'photo-upload', 'quotes'],
+    ...['messages', 'messages/emails', 'website', 'settings', 'security'],
+    ...[`customer/${customer.id}`, `customer/${customer.id}/edit`, `customer/${customer.id}/timeline`],
+    ...[`session/${session.id}/finished`, `session/${session.id}/timeline`],
+  ]) {
+    await page.goto(`/admin/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').getByText(/^Loading /)).toHaveCount(0);
+    await expectReachable(page, path, sizes.slice(0, 3));
+  }
+});
+
+test('the dialogs of customers, quotes and the website keep their buttons in sight @phone', async ({ page }) => {
+  await signInAsAdmin(page);
+  const { customer } = await makeRequest();
+  await turn(page);
+  await page.goto('/admin/quotes');
+  for (const name of ['Approve', 'Reject']) {
+    await dialog(page, name, () =>
+      button(page, new RegExp(`^${name}.*${customer.name}`))
+        .first()
+        .click(),
+    );
+  }
+  await page.goto('/admin/customers');
+  await button(page, '+ New Customer').click();
+  await expect(button(page, 'Save Customer')).toBeVisible();
+  await reachable(page, 'a new customer');
+  await page.goto(`/admin/customer/${customer.id}/edit`);
+  await dialog(page, 'deleting a customer', () => button(page, 'Delete customer').click());
+  await dialog(page, 'joining customers', () =>
+    button(page, /^Join with/)
+      .first()
+      .click(),
+  );
+  await page.goto('/admin/website');
+  await dialog(page, 'versions of the website', () => button(page, 'Versions').click());
+  await dialog(page, 'pictures of the website', () =>
+    button(page, /^(Replace|Choose a picture)/)
+      .filter({ visible: true })
+      .first()
+      .click(),
+  );
+  await turn(page);
+  const text = page.getByRole('main').getByRole('textbox').first();
+  const before = await text.inputValue();
+  const save = async (value: string) => {
+    await text.fill(value);
+    await button(page, 'Save draft').click();
+    await expect(button(page, 'Publish')).toBeVisible();
+  };
+  await save(`${before} Turned.`);
+  await reachable(page, 'a changed website');
+  await dialog(page, 'what will change', () => button(page, 'Publish').click());
+  await turn(page);
+  // As other tests expect it.
+  await save(before);
 });

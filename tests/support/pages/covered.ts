@@ -74,6 +74,8 @@ export const covered = (page: Page): Promise<string[]> =>
             ]),
       ];
       const troubleNow = () => {
+        // A long list draws anew what is scrolled to.
+        if (!control.isConnected) return undefined;
         // Of a link on several lines, the first: its box has words of others in it.
         const line = control.getClientRects()[0] ?? control.getBoundingClientRect();
         const height = Math.min(line.height, innerHeight);

@@ -26,8 +26,9 @@ export function BulkBar({
   return (
     <div ref={bar} data-acts="" className="fixed inset-x-0 bottom-0 z-25 lg:left-60 print:hidden">
       {outcome && (
-        <div className="px-4 pb-2 md:px-8">
-          <div className="shadow-menu">
+        // In a low window as flat as its buttons: the last row of photos needs the height.
+        <div className="px-4 pb-2 md:px-8 low:px-0 low:pb-0">
+          <div className="shadow-menu low:*:py-0 low:*:text-xs">
             <OutcomeNotice outcome={outcome} onDismiss={onDismiss}>
               {outcome.text}
             </OutcomeNotice>
