@@ -15,7 +15,7 @@ const {
 
 /** Code that becomes part of a function, of the site or of what runs at the edge. */
 const shipped = globSync('{lambdas,shared,web,infra/edge}/**/*.{ts,tsx,js,mjs,css}', { cwd: root }).filter(
-  (file) => !/node_modules|^web[\\/]build[\\/]|vite\.[\w.]*config|\.test\.|[\\/]testing\.ts|-in-test\.ts/.test(file),
+  (file) => !/node_modules|^web[\\/]build[\\/]|vite\.[\w.]*config|\.test\.|[\\/-]testing\.ts|-in-test\.ts/.test(file),
 );
 /** Of the site's build: files of packages that it copies into the site, such as fonts and stand-ins. */
 const copying = globSync('web/build/*.ts', { cwd: root }).filter((file) => !/\.test\./.test(file));

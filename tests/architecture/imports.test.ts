@@ -18,7 +18,7 @@ interface Import {
 
 const root = join(import.meta.dirname, '../..');
 const files = globSync('{shared,infra,lambdas,web,local}/**/*.{ts,tsx,mjs,js}', { cwd: root }).filter(
-  (file) => !file.includes('node_modules') && !/\.test\.tsx?$|\/testing\.ts$/.test(file),
+  (file) => !file.includes('node_modules') && !/\.test\.tsx?$|[/-]testing\.ts$/.test(file),
 );
 
 const statement =

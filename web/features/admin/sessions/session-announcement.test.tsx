@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failing } from '../../../lib/testing.ts';
 import { sessionQuery } from './api.ts';
-import { answerSession, answers, forgetSession, id, open, session } from './session-testing.tsx';
+import { answerSession, answers, forgetSession, id, open, session } from './session-testing.ts';
 
 vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 

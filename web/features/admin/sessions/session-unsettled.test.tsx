@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failing } from '../../../lib/testing.ts';
 import { sessionQuery } from './api.ts';
 import { unsettledQuery } from './grid/api.ts';
-import { answerSession, answers, count, forgetSession, id, open, requests, session } from './session-testing.tsx';
+import { answerSession, answers, count, forgetSession, id, open, requests, session } from './session-testing.ts';
 
 vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 

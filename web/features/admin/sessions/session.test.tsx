@@ -17,7 +17,7 @@ import {
   photo,
   requests,
   session,
-} from './session-testing.tsx';
+} from './session-testing.ts';
 
 vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
