@@ -70,7 +70,7 @@ export async function partner(browser: Browser, person: Person, path: string): P
   return page;
 }
 
-export const widths = [
+const widths = [
   [1440, 900],
   [768, 1024],
   [390, 844],

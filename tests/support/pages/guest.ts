@@ -7,7 +7,7 @@ import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../studio/cli
 
 /** The page of a link, and a session that is shared by one. */
 
-export const values: CreateLink = {
+const values: CreateLink = {
   label: 'Grandparents',
   may_pick: true,
   may_note: true,
