@@ -252,7 +252,7 @@ test('without a network the portal shows an error, and continues when the networ
   await makeCustomer(person);
   await signInAs(page, person);
   await expect(page.getByRole('heading', { name: 'Hello, Ada.' })).toBeVisible();
-  const ofPortal = /\/api\/client\/(me|open)$/;
+  const ofPortal = /\/api\/client\/(me|open)(\?|$)/;
   await page.route(ofPortal, (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('Network error.');
