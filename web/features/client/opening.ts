@@ -2,19 +2,11 @@ import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-q
 import type { Opening } from '#shared/contract/opening.ts';
 import { accessToken } from '../../lib/auth/auth.ts';
 import { loginQuery } from '../../lib/auth/login.ts';
-import { galleryPage, isHome, openingQueryOf, takeOpening } from '../../lib/first-view.ts';
+import { isHome, openingQueryOf, takeOpening } from '../../lib/first-view.ts';
 import { answerOf } from '../../lib/query/api.ts';
 import { clientApi, profileQuery } from '../../lib/query/client-api.ts';
 import { mediaAccessQuery, settingMediaCookies } from '../../lib/query/media-access.ts';
 import { likeRead } from '../../lib/query/patience.ts';
-import { preloadImage } from '../../photos/image/image-preload.ts';
-import {
-  cardSizes,
-  coverCardSizes,
-  coverSizes,
-  firstImages,
-  sessionCoverSizes,
-} from '../../photos/image/image-sources.ts';
 import { ownQuotes, quotesQuery } from './quotes/api.ts';
 import { galleryQuery, photosQuery } from './session/api.ts';
 
@@ -40,8 +32,8 @@ const openingQuery = queryOptions({
 
 /**
  * Prefetches with one request what most screens need: the profile, media cookies, the gallery, the first photos of
- * the only session or of the session whose page opens, and on the home the quotes. Then preloads the first images
- * before rendering. If the request fails, each query makes its own.
+ * the only session or of the session whose page opens, and on the home the quotes. The inline script of the first view
+ * has requested the first images. If the request fails, each query makes its own.
  */
 export async function prefetchClientData(queries: QueryClient): Promise<void> {
   await queries.prefetchQuery(loginQuery);
@@ -67,22 +59,8 @@ export async function prefetchClientData(queries: QueryClient): Promise<void> {
   }
   const opened = await opening;
   if (!opened) return;
-  const { gallery, first } = opened;
-  const page = galleryPage(location.pathname);
-  if (page && page.session === undefined && gallery.items.length > 1) {
-    const sizes = coverCardSizes(gallery.items.length);
-    for (const { cover } of gallery.items.slice(0, firstImages)) {
-      if (cover) preloadImage(cover, coverSizes(cover, sizes));
-    }
-  }
+  const { first } = opened;
   if (!first.session_id) return;
   const { queryKey } = photosQuery(first.session_id, first.chapter_id ?? undefined);
   queries.setQueryData(queryKey, (current) => current ?? { pages: [first], pageParams: [null] });
-  if (!page) return;
-  if (page.session !== undefined) {
-    const session = gallery.items.find(({ id }) => id === first.session_id);
-    const cover = session?.cover ?? first.items[0];
-    if (cover) preloadImage(cover, coverSizes(cover, sessionCoverSizes), 'large');
-  }
-  for (const photo of first.items.slice(0, firstImages)) preloadImage(photo, cardSizes(photo));
 }
