@@ -26,6 +26,7 @@ import {
   asCard,
   asCoverCard,
   cloneOf,
+  nextTask,
   renderOver,
   requestCards,
   requestCover,
@@ -60,11 +61,11 @@ export function requestImages({ session }: Page, { gallery, first }: Opening): v
  * @returns the largest image; null if nothing was rendered: no photos, an unknown session, or the application restores
  * a scroll position.
  */
-export function renderGallery(
+export async function renderGallery(
   view: FirstView,
   page: Page,
   { profile, gallery, first }: Opening,
-): HTMLImageElement | null {
+): Promise<HTMLImageElement | null> {
   const root = document.getElementById('root');
   const isOwnPage = page.session !== undefined;
   if (root && !isOwnPage && gallery.items.length > 1) return renderCovers(root, view, profile.id, gallery);
@@ -113,7 +114,9 @@ export function renderGallery(
   const cover = frame.querySelector<HTMLImageElement>('header img');
   if (cover) setCover(cover, session.cover ?? first.items[0]!);
   renderOver(root, frame, view);
-  const image = list && renderCards(list, first.items);
+  // Where the cards stand is measured, which lays the frame out: half of the work, in a task of its own.
+  await nextTask();
+  const image = list && !view.ended ? renderCards(list, first.items) : null;
   return cover ?? image;
 }
 

@@ -34,6 +34,9 @@ export function renderOver(root: HTMLElement, frame: DocumentFragment, view: Fir
   });
 }
 
+/** Resolves in the next task, so that a slow phone responds to input in between. */
+export const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+
 /** Calls `work` after the next frame. */
 export const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
 

@@ -46,8 +46,8 @@ function begin() {
       if (opened && !view.ended) requestImages(page, opened);
       return opened;
     })
-    .then((opened) => {
-      const image = opened && !view.ended && renderGallery(view, page, opened);
+    .then(async (opened) => {
+      const image = opened && !view.ended && (await renderGallery(view, page, opened));
       if (!image) return start();
       holdUntil(start);
       afterImage(image, start);
