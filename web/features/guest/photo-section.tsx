@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
+import { endFirstView } from '../../lib/first-view.ts';
 import { PhotoGrid } from '../../photos/grid/photo-grid.tsx';
 import { firstImages } from '../../photos/image/image-sources.ts';
 import { PhotoCard } from '../../photos/photo-card.tsx';
@@ -49,6 +50,7 @@ export function PhotoSection({
         items={photos}
         below={below}
         onNeedMore={onNeedMore}
+        onDrawn={endFirstView}
         show={focusedIndex < 0 ? undefined : focusedIndex}
         renderItem={(photo, index) => <PhotoCard photo={photo} priority={isFirst && index < firstImages} {...acts} />}
       />

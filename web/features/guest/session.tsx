@@ -47,8 +47,11 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   const below = useCallback((photo: GalleryPhoto) => belowImage(photo, allowed), [allowed]);
   const hasBar = may_pick && (picks.length > 0 || mine !== undefined);
 
-  // End the first view when the photos are laid out; the grid's own layout effect runs before this one.
-  useLayoutEffect(endFirstView, []);
+  // The grid ends the first view when it has laid out the photos.
+  const isEmpty = photos.length === 0;
+  useLayoutEffect(() => {
+    if (isEmpty) endFirstView();
+  }, [isEmpty]);
   return (
     <ImageAccessContext value={media}>
       <AllowedPicksContext value={allowed}>
