@@ -52,7 +52,7 @@ import { editLink, listLinks, revokeLink, revokeOwnLinks } from '../domain/links
 import { createOwnLink } from '../domain/links/own-links.ts';
 import { declinePicks, listOwnPicks, movePicks } from '../domain/links/own-picks.ts';
 import { listGuestPicks, listGuests } from '../domain/links/picks.ts';
-import { setFavoriteOrNote } from '../domain/photos/editing.ts';
+import { setFavoriteOrNote } from '../domain/photos/feedback/client-feedback.ts';
 import { listFavorites } from '../domain/photos/lists/favorites.ts';
 import { listGalleryPhotos, readGallery, readGalleryWithPhotos } from '../domain/photos/lists/gallery.ts';
 import { acceptQuote, listOwnQuotes, submitQuote } from '../domain/quotes/quotes.ts';

@@ -8,7 +8,7 @@ import { requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { readDownload } from '../../lambdas/domain/downloads/repository.ts';
 import { listUndelivered } from '../../lambdas/domain/emails/outbox.ts';
 import { readContents } from '../../lambdas/domain/flows/customer-joining.ts';
-import { setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
+import { setFavoriteOrNote } from '../../lambdas/domain/photos/feedback/client-feedback.ts';
 import { listGalleryPhotos, readGallery } from '../../lambdas/domain/photos/lists/gallery.ts';
 import { listStudioPhotos } from '../../lambdas/domain/photos/lists/studio-list.ts';
 import { listPictures } from '../../lambdas/domain/pictures/pictures.ts';

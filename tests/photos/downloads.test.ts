@@ -14,7 +14,8 @@ import { downloadPhoto } from '../../lambdas/domain/downloads/photo-downloads.ts
 import { changeDownload, readDownload } from '../../lambdas/domain/downloads/repository.ts';
 import { withdrawDownloads } from '../../lambdas/domain/downloads/withdrawal.ts';
 import { readEmail } from '../../lambdas/domain/emails/outbox.ts';
-import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
+import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
+import { setFavoriteOrNote } from '../../lambdas/domain/photos/feedback/client-feedback.ts';
 import { contentDisposition } from '../../lambdas/domain/photos/files/file-names.ts';
 import { linkForStudio } from '../../lambdas/domain/photos/lists/studio-list.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/trash/trash.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { downloadPhoto } from '../../lambdas/domain/downloads/photo-downloads.ts';
 import { mediaPathFor } from '../../lambdas/domain/photos/access/access.ts';
-import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
+import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
+import { setFavoriteOrNote } from '../../lambdas/domain/photos/feedback/client-feedback.ts';
 import { countFavoritesAndNotes } from '../../lambdas/domain/photos/feedback/favorites-and-notes.ts';
 import { listGalleryPhotos } from '../../lambdas/domain/photos/lists/gallery.ts';
 import { linkForStudio, listStudioPhotos } from '../../lambdas/domain/photos/lists/studio-list.ts';

@@ -25,7 +25,7 @@ import { linkTo, signedQuery } from '../../platform/signer.ts';
 import { transact, write } from '../../platform/table.ts';
 import { hourSeconds } from '../../platform/time.ts';
 import { attachmentsFor, canDownload } from '../photos/access/access.ts';
-import { noted } from '../photos/editing.ts';
+import { noted } from '../photos/feedback/client-feedback.ts';
 import { webKey } from '../photos/files/file-keys.ts';
 import { fileNameIn } from '../photos/files/file-names.ts';
 import { requirePhoto, requireSession } from '../photos/row/find.ts';

@@ -4,7 +4,7 @@ import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact, write } from '../../platform/table.ts';
 import { canSee, canSeeSession } from '../photos/access/access.ts';
-import { withFavorite } from '../photos/editing.ts';
+import { withFavorite } from '../photos/feedback/client-feedback.ts';
 import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 import { changePhoto, readReadable } from '../photos/row/repository.ts';
 import { countFavorite, readSession, type SessionRow } from '../sessions/repository.ts';

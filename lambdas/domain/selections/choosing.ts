@@ -14,7 +14,7 @@ import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact, type Write } from '../../platform/table.ts';
 import { canSee } from '../photos/access/access.ts';
-import { noted } from '../photos/editing.ts';
+import { noted } from '../photos/feedback/client-feedback.ts';
 import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 import { changePhoto, readReadable } from '../photos/row/repository.ts';
 import type { SessionRow } from '../sessions/repository.ts';

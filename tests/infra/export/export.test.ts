@@ -14,7 +14,7 @@ import { describeExport, exportRowsOnly, exportStudio, type Source } from '../..
 import { type Row, readRows, rowsFile } from '../../../infra/commands/exported/rows.ts';
 import { restore } from '../../../infra/commands/restore.ts';
 import { describeDrill, drill, isSound } from '../../../infra/commands/restore-drill.ts';
-import { setFavoriteOrNote } from '../../../lambdas/domain/photos/editing.ts';
+import { setFavoriteOrNote } from '../../../lambdas/domain/photos/feedback/client-feedback.ts';
 import { setReply } from '../../../lambdas/domain/photos/feedback/replies.ts';
 import { deletePhoto } from '../../../lambdas/domain/photos/trash/trash.ts';
 import { askPicture, listPictures } from '../../../lambdas/domain/pictures/pictures.ts';

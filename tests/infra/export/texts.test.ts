@@ -10,7 +10,7 @@ import { readExported } from '../../../infra/commands/repair.ts';
 import { restore } from '../../../infra/commands/restore.ts';
 import { drill } from '../../../infra/commands/restore-drill.ts';
 import { receiveMessage } from '../../../lambdas/domain/messages/messages.ts';
-import { setFavoriteOrNote } from '../../../lambdas/domain/photos/editing.ts';
+import { setFavoriteOrNote } from '../../../lambdas/domain/photos/feedback/client-feedback.ts';
 import { handler as processPhoto } from '../../../lambdas/workers/process-photo/handler.ts';
 import { makePhoto } from '../../photos/samples.ts';
 import { drain } from '../../photos/studio.ts';

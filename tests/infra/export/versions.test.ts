@@ -7,7 +7,7 @@ import { exportStudio, type Source } from '../../../infra/commands/export.ts';
 import { rebuildFromObject } from '../../../infra/commands/repair.ts';
 import { restore } from '../../../infra/commands/restore.ts';
 import { drill, isSound } from '../../../infra/commands/restore-drill.ts';
-import { setFavoriteOrNote } from '../../../lambdas/domain/photos/editing.ts';
+import { setFavoriteOrNote } from '../../../lambdas/domain/photos/feedback/client-feedback.ts';
 import { versionIdOf } from '../../../lambdas/domain/photos/files/file-keys.ts';
 import type { ReadyPhoto } from '../../../lambdas/domain/photos/row/lifecycle.ts';
 import { putBackVersion } from '../../../lambdas/domain/photos/versions/versions.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
-import { setFavoriteOrNote } from '../../../../lambdas/domain/photos/editing.ts';
+import { setFavoriteOrNote } from '../../../../lambdas/domain/photos/feedback/client-feedback.ts';
 import { listGalleryPhotos } from '../../../../lambdas/domain/photos/lists/gallery.ts';
 import { listStudioPhotos } from '../../../../lambdas/domain/photos/lists/studio-list.ts';
 import { choose } from '../../../../lambdas/domain/selections/choosing.ts';
