@@ -11,7 +11,7 @@ import { transact } from '../../platform/table.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { stageOf } from '../photos/access/attributes.ts';
 import { versionIdOf } from '../photos/files/file-keys.ts';
-import { quoteOfSelection } from '../quotes/quotes.ts';
+import { quoteOfSelection } from '../quotes/submitting.ts';
 import { insertRound, readRounds } from '../rounds/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { giveUpMost, requireOpen } from './choosing.ts';

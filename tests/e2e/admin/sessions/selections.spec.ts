@@ -5,7 +5,7 @@ import { isolated } from '#shared/text/isolated.ts';
 import { editPhotos } from '../../../../lambdas/domain/photos/editing.ts';
 import { setFavoriteOrNote } from '../../../../lambdas/domain/photos/feedback/client-feedback.ts';
 import { deletePhotos } from '../../../../lambdas/domain/photos/trash/trash.ts';
-import { acceptQuote } from '../../../../lambdas/domain/quotes/quotes.ts';
+import { acceptQuote } from '../../../../lambdas/domain/quotes/accepting.ts';
 import { askForChange } from '../../../../lambdas/domain/selections/change-request.ts';
 import { choose, noteChoice } from '../../../../lambdas/domain/selections/choosing.ts';
 import { getSelection, listStudioSelections } from '../../../../lambdas/domain/selections/reading.ts';
