@@ -9,7 +9,8 @@ import {
   StudioSelections,
 } from '#shared/contract/selections.ts';
 import { DeleteSession } from '#shared/contract/sessions.ts';
-import { getRound, getStudioSelection, listChosenPhotos, listStudioSelections } from '../domain/selections/reading.ts';
+import { getStudioSelection, listChosenPhotos, listStudioSelections } from '../domain/selections/reading.ts';
+import { getRound } from '../domain/selections/round-details.ts';
 import { deleteSelection, editSelection, openSelection, restoreSelection } from '../domain/selections/selections.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, numberOf, query } from '../http/studio-api.ts';

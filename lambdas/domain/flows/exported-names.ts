@@ -9,8 +9,9 @@ import { requireSession } from '../photos/row/find.ts';
 import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 import { readAllReadable } from '../photos/row/repository.ts';
 import { readRoundPhotos } from '../rounds/repository.ts';
-import { readChoices, toChosenVersion } from '../selections/reading.ts';
+import { readChoices } from '../selections/reading.ts';
 import { readSelection } from '../selections/repository.ts';
+import { toChosenVersion } from '../selections/round-details.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { everyPage } from './every-page.ts';
 
