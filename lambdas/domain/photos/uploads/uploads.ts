@@ -1,15 +1,11 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { RequestTickets, Ticket, TicketRequest, Tickets } from '#shared/contract/photos/photos.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList, photoTypes } from '#shared/limits.ts';
 import { splitEnding } from '#shared/text/split-ending.ts';
 import type { Admin } from '../../../platform/auth.ts';
-import { s3 } from '../../../platform/aws.ts';
 import { retryOnConflict } from '../../../platform/conflicts.ts';
-import { env } from '../../../platform/env.ts';
 import { newId } from '../../../platform/ids.ts';
 import { transact, type Write } from '../../../platform/table.ts';
-import { dayMs, hourSeconds } from '../../../platform/time.ts';
+import { dayMs } from '../../../platform/time.ts';
 import { without } from '../../../platform/without.ts';
 import { countUploads, roomIn, type SessionRow } from '../../sessions/repository.ts';
 import { isRestorable } from '../../trash/time-in-trash.ts';
@@ -20,13 +16,8 @@ import { requireSession } from '../row/find.ts';
 import { type DeletedPhoto, isUnsettled, type PendingPhoto, type Photo, type ReadyPhoto } from '../row/lifecycle.ts';
 import { changePhoto, insertPhoto, readPhotos } from '../row/repository.ts';
 import type { IncomingVersion } from '../versions/attributes.ts';
+import { type FileToUpload, presignUpload } from './presigned-upload.ts';
 import { uploadMetadata } from './upload-metadata.ts';
-
-/** Seconds within which an upload must start: enough for the last file of a batch on a slow connection. */
-const ticketSeconds = 2 * hourSeconds;
-
-/** Headers that the browser must send; S3 refuses the upload when one differs from the signed value. */
-const sentHeaders = ['content-type', 'if-none-match', 'x-amz-checksum-sha256'];
 
 /**
  * Returns a ticket for each file: a presigned PUT to S3 for exactly these bytes, once. The photo is pending until S3's
@@ -273,44 +264,3 @@ const ticketFor = async (
   photo_id: photo.id,
   ...(await presignUpload(key, photo, uploadMetadata(photo))),
 });
-
-/** A file of which the upload is presigned; `sha256` in base64. */
-type FileToUpload = { content_type: string; size: number; sha256: string };
-
-/**
- * Returns the URL and the headers of a presigned PUT that accepts exactly this file, once.
- * @param key in the landing bucket
- * @param metadata names without `x-amz-meta-`, values in ASCII
- */
-export async function presignUpload(
-  key: string,
-  { content_type, size, sha256 }: FileToUpload,
-  metadata: Record<string, string>,
-): Promise<{ url: string; headers: Record<string, string> }> {
-  const names = Object.keys(metadata).map((name) => `x-amz-meta-${name}`);
-  const headers: Record<string, string> = {
-    'content-type': content_type,
-    'if-none-match': '*',
-    'x-amz-checksum-sha256': sha256,
-    ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
-  };
-  const url = await getSignedUrl(
-    s3(),
-    new PutObjectCommand({
-      Bucket: env('LANDING_BUCKET'),
-      Key: key,
-      ContentType: content_type,
-      ContentLength: size,
-      ChecksumSHA256: sha256,
-      IfNoneMatch: '*',
-      Metadata: metadata,
-    }),
-    {
-      expiresIn: ticketSeconds,
-      signableHeaders: new Set(['host', 'content-length', ...sentHeaders, ...names]),
-      // Sent as headers, not in the query: S3 verifies a checksum only in a header.
-      unhoistableHeaders: new Set([...sentHeaders, ...names]),
-    },
-  );
-  return { url, headers };
-}
