@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { EmailId, EmailPage, UndeliveredEmail } from '#shared/contract/emails.ts';
 import { PageQuery } from '#shared/contract/paging.ts';
-import { listUndelivered, resendEmail } from '../domain/emails/outbox.ts';
+import { listUndelivered, resendEmail } from '../domain/emails/undelivered.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, idOf, query } from '../http/studio-api.ts';
 

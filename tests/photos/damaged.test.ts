@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { damageOf, mend, parseArguments, readRow, repair } from '../../infra/commands/repair.ts';
 import { requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { readDownload } from '../../lambdas/domain/downloads/repository.ts';
-import { listUndelivered } from '../../lambdas/domain/emails/outbox.ts';
+import { listUndelivered } from '../../lambdas/domain/emails/undelivered.ts';
 import { readContents } from '../../lambdas/domain/flows/customer-joining.ts';
 import { setFavoriteOrNote } from '../../lambdas/domain/photos/feedback/client-feedback.ts';
 import { listGalleryPhotos, readGallery } from '../../lambdas/domain/photos/lists/gallery.ts';

@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmailOf, OutdatedEmailError, readEmail } from '../../lambdas/domain/emails/outbox.ts';
+import type { EmailOf } from '../../lambdas/domain/emails/email-kinds.ts';
+import { OutdatedEmailError, readEmail } from '../../lambdas/domain/emails/outbox.ts';
 import { readFinishedFacts } from '../../lambdas/domain/photos/access/announcement.ts';
 import { announceFinished } from '../../lambdas/domain/photos/access/finished-announcement.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';

@@ -6,7 +6,8 @@ import { StudioError } from '../../platform/errors.ts';
 import { limit, limitNetworks, type NetworkLimits } from '../../platform/guards.ts';
 import { transact } from '../../platform/table.ts';
 import { hourSeconds } from '../../platform/time.ts';
-import { type EmailOf, OutdatedEmailError, queueEmail } from '../emails/outbox.ts';
+import type { EmailOf } from '../emails/email-kinds.ts';
+import { OutdatedEmailError, queueEmail } from '../emails/outbox.ts';
 import { requireCustomer } from './customers.ts';
 import {
   addressFor,

@@ -3,7 +3,8 @@ import { today } from '#shared/time/studio-time.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { transact } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
-import { type DayFact, type EmailOf, queueEmail } from '../emails/outbox.ts';
+import type { DayFact, EmailOf } from '../emails/email-kinds.ts';
+import { queueEmail } from '../emails/outbox.ts';
 import { changeNotifiedUntil, readEmailSettings } from '../settings/repository.ts';
 import { readDay, type TimelineRow } from '../timeline/repository.ts';
 

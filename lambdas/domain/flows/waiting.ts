@@ -5,7 +5,7 @@ import { readReached } from '../../platform/guards.ts';
 import { write } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
 import { readCustomers } from '../customers/repository.ts';
-import { readUndelivered } from '../emails/outbox.ts';
+import { readUndelivered } from '../emails/undelivered.ts';
 import { readEndsSince, readSomeLinks } from '../links/repository.ts';
 import { readMessages, readUnread } from '../messages/repository.ts';
 import { cleanFiles } from '../photos/access/access.ts';

@@ -3,7 +3,7 @@ import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact } from '../../platform/table.ts';
 import { addressFor, type CustomerRow, readCustomer } from '../customers/repository.ts';
-import type { Email } from '../emails/outbox.ts';
+import type { Email } from '../emails/email-kinds.ts';
 import { type Activity, recordActivity } from '../timeline/record.ts';
 import { forClient, requestOf, requireQuote, subjectOf, toStudioQuote } from './quotes.ts';
 import { changePaymentLink, changeQuote, type QuoteRow } from './repository.ts';

@@ -14,7 +14,7 @@ import { transact, type Write } from '../../platform/table.ts';
 import { hourSeconds } from '../../platform/time.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { addressFor, type CustomerRow } from '../customers/repository.ts';
-import type { Email } from '../emails/outbox.ts';
+import type { Email } from '../emails/email-kinds.ts';
 import { canSee } from '../photos/access/access.ts';
 import { idsBySession, readPermittedPhotos } from '../photos/row/reading.ts';
 import { recordActivity } from '../timeline/record.ts';

@@ -1,5 +1,6 @@
 import { addressFor, greetedAs, readCustomer, signInAddress } from '../customers/repository.ts';
-import { type Email, type EmailOf, OutdatedEmailError } from '../emails/outbox.ts';
+import type { Email, EmailOf } from '../emails/email-kinds.ts';
+import { OutdatedEmailError } from '../emails/outbox.ts';
 import { type QuoteRow, wasDecided } from '../quotes/repository.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
 import { withAnswers } from './reading.ts';

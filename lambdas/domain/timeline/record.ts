@@ -3,7 +3,8 @@ import { today } from '#shared/time/studio-time.ts';
 import type { Admin, Client, Guest } from '../../platform/auth.ts';
 import { idFrom, newId } from '../../platform/ids.ts';
 import type { Write } from '../../platform/table.ts';
-import { type Email, queueEmail } from '../emails/outbox.ts';
+import type { Email } from '../emails/email-kinds.ts';
+import { queueEmail } from '../emails/outbox.ts';
 import { addEntry, type NewEntry } from './repository.ts';
 
 /**

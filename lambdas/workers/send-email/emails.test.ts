@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultStudio as studio } from '#shared/studio.ts';
-import type { Email } from '../../domain/emails/outbox.ts';
+import type { Email } from '../../domain/emails/email-kinds.ts';
 import { writeEmail } from './emails.ts';
 import type { Mail } from './mail.ts';
 

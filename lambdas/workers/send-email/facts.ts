@@ -1,6 +1,7 @@
 import { readContactCode } from '../../domain/customers/contact-codes.ts';
 import { readDownloadFacts } from '../../domain/downloads/downloads.ts';
-import type { EmailOf, OutboxRow } from '../../domain/emails/outbox.ts';
+import type { EmailOf } from '../../domain/emails/email-kinds.ts';
+import type { OutboxRow } from '../../domain/emails/outbox.ts';
 import { readSentPicksFacts } from '../../domain/links/sent-picks.ts';
 import { readFinishedFacts, readGalleryFacts } from '../../domain/photos/access/announcement.ts';
 import { readChangeFacts } from '../../domain/selections/change-emails.ts';

@@ -1,6 +1,6 @@
 import type { ContactCode } from '../../domain/customers/contact-codes.ts';
 import type { DownloadFacts } from '../../domain/downloads/downloads.ts';
-import type { Email, EmailOf } from '../../domain/emails/outbox.ts';
+import type { Email, EmailOf } from '../../domain/emails/email-kinds.ts';
 import type { SentPicksFacts } from '../../domain/links/sent-picks.ts';
 import type { FinishedFacts, GalleryFacts } from '../../domain/photos/access/announcement.ts';
 import type { ChangeFacts } from '../../domain/selections/change-emails.ts';

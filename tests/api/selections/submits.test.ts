@@ -3,7 +3,7 @@ import type { StudioPage } from '#shared/contract/photos/photos.ts';
 import { type RoundDetails, type SelectionDetails, sayChosen } from '#shared/contract/selections.ts';
 import { forLightroom } from '#shared/photos/lightroom.ts';
 import { defaultStudio } from '#shared/studio.ts';
-import type { EmailOf } from '../../../lambdas/domain/emails/outbox.ts';
+import type { EmailOf } from '../../../lambdas/domain/emails/email-kinds.ts';
 import { writeEmail } from '../../../lambdas/workers/send-email/emails.ts';
 import { sized } from '../../support/faults/long.ts';
 import { readyPhoto, storePhotos } from '../../support/rows/photo-rows.ts';

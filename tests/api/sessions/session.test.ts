@@ -11,7 +11,8 @@ import type {
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
-import { type EmailOf, readEmail } from '../../../lambdas/domain/emails/outbox.ts';
+import type { EmailOf } from '../../../lambdas/domain/emails/email-kinds.ts';
+import { readEmail } from '../../../lambdas/domain/emails/outbox.ts';
 import { readGalleryFacts } from '../../../lambdas/domain/photos/access/announcement.ts';
 import type { ReadyPhoto } from '../../../lambdas/domain/photos/row/lifecycle.ts';
 import { readPhoto } from '../../../lambdas/domain/photos/row/repository.ts';

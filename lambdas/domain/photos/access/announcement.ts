@@ -1,5 +1,6 @@
 import { addressFor, readCustomer, signInAddress } from '../../customers/repository.ts';
-import { type EmailOf, OutdatedEmailError } from '../../emails/outbox.ts';
+import type { EmailOf } from '../../emails/email-kinds.ts';
+import { OutdatedEmailError } from '../../emails/outbox.ts';
 import { readSession } from '../../sessions/repository.ts';
 import { derivativeKey } from '../files/file-keys.ts';
 import { readInOrder } from '../order/order.ts';
