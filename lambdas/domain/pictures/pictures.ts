@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
 import { enqueue } from '../jobs/photo-jobs.ts';
 import { cleanFileName } from '../photos/files/file-names.ts';
-import { findFeatured } from '../photos/row/repository.ts';
+import { findFeatured } from '../photos/row/featured.ts';
 import { presignUpload } from '../photos/uploads/presigned-upload.ts';
 import { refuse, typeOf } from '../photos/uploads/uploads.ts';
 import { pictureLandingKey } from './landing.ts';

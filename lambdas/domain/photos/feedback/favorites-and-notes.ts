@@ -1,7 +1,7 @@
 import type { FavoriteAndNoteCounts } from '#shared/contract/customers.ts';
 import type { Admin } from '../../../platform/auth.ts';
 import { requireCustomer } from '../../customers/customers.ts';
-import { readFavoriteKeys, readNotedKeys } from '../row/repository.ts';
+import { readFavoriteKeys, readNotedKeys } from '../row/feedback.ts';
 
 /**
  * Returns the numbers of a customer's favorites and notes in each session.

@@ -4,8 +4,8 @@ import type { Client } from '../../../platform/auth.ts';
 import { decryptCursor, encryptCursor } from '../../../platform/cursors.ts';
 import { readByCustomer, type SessionRow } from '../../sessions/repository.ts';
 import { canSee, type Guard, type Viewer } from '../access/access.ts';
+import { readFavorites, readFavoritesPage } from '../row/feedback.ts';
 import type { ReadyPhoto } from '../row/lifecycle.ts';
-import { readFavorites, readFavoritesPage } from '../row/repository.ts';
 import { toGalleryPhoto } from '../row/views.ts';
 
 /** Lists a client's favorites in all of their sessions. */

@@ -6,10 +6,11 @@ import { listGallery } from '../../sessions/sessions.ts';
 import { attachmentsFor, canSee, clientLinkSizes } from '../access/access.ts';
 import { recordFirstOpening } from '../access/first-opening.ts';
 import { readInOrder } from '../order/order.ts';
+import { readFavoriteKeys } from '../row/feedback.ts';
 import { requireSession } from '../row/find.ts';
 import type { ReadyPhoto } from '../row/lifecycle.ts';
 import { readPage, requireShownChapter, visibleChapters } from '../row/reading.ts';
-import { type PhotoKey, readFavoriteKeys, readKeys } from '../row/repository.ts';
+import { type PhotoKey, readKeys } from '../row/repository.ts';
 import { stageOfAll, toGalleryPhoto } from '../row/views.ts';
 
 /** Lists a client's sessions and their photos, as the client sees them. */

@@ -1,6 +1,6 @@
 import type { Portfolio } from '#shared/contract/photos/photos.ts';
 import { serviceSlugs } from '#shared/website/website.ts';
-import { readFeatured } from '../row/repository.ts';
+import { readFeatured } from '../row/featured.ts';
 
 /** The number of newest photos in each category of the public page. */
 const photosPerCategory = 60;

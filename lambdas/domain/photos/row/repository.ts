@@ -13,19 +13,11 @@ import {
   type Transition,
 } from './lifecycle.ts';
 
-/** The attributes of a featured photo that the public site shows. */
-const FeaturedPhoto = z.object({
-  portfolio_key: z.string(),
-  width: z.number(),
-  height: z.number(),
-  thumbhash: z.string(),
-});
-
-const PhotoKey = z.object({ session_id: z.string(), id: z.string() });
+export const PhotoKey = z.object({ session_id: z.string(), id: z.string() });
 export type PhotoKey = z.infer<typeof PhotoKey>;
 
-const byId = ['session_id', 'id'] as const;
-const photos = table(
+export const byId = ['session_id', 'id'] as const;
+export const photos = table(
   'PHOTOS_TABLE',
   {
     key: byId,
@@ -37,38 +29,6 @@ const photos = table(
     },
   },
   Photo,
-);
-const featured = table(
-  'PHOTOS_TABLE',
-  { key: byId, indexes: { portfolio: ['category', 'featured_at'] } },
-  FeaturedPhoto,
-);
-const FeaturedSource = PhotoKey.extend({ portfolio_key: z.string(), file_name: z.string() });
-type FeaturedSource = z.infer<typeof FeaturedSource>;
-const sources = table(
-  'PHOTOS_TABLE',
-  { key: byId, indexes: { portfolio: ['category', 'featured_at'] } },
-  FeaturedSource,
-);
-/** The photos table, by the indexes that project only keys. */
-const keysTable = table(
-  'PHOTOS_TABLE',
-  {
-    key: byId,
-    indexes: {
-      favorites: ['favorite_of', 'favorited_at'],
-      noted: ['noted_of', 'uploaded_at'],
-      sweep: ['sweep', 'sweep_at'],
-    },
-  },
-  PhotoKey,
-);
-
-/** The photos table, by the sweep's index with the time since when a photo waits. */
-const sweepKeys = table(
-  'PHOTOS_TABLE',
-  { key: byId, indexes: { sweep: ['sweep', 'sweep_at'] } },
-  PhotoKey.extend({ sweep_at: z.string() }),
 );
 
 /** Returns a photo; strongly consistent, because decisions depend on its state. */
@@ -145,35 +105,6 @@ export async function readBefore(
   return undefined;
 }
 
-/**
- * Returns the keys of a customer's favorites in all sessions, including sessions in the trash. Hidden photos are left
- * out.
- */
-export const readFavoriteKeys = (customerId: string) =>
-  keysTable.all({ index: 'favorites', partition: customerId, descending: true });
-
-/** Returns the keys of the photos with this client's note in all sessions, including hidden photos. */
-export const readNotedKeys = (customerId: string) => keysTable.all({ index: 'noted', partition: customerId });
-
-/**
- * Returns a page of a customer's favorites, newest first. Leaves out photos that the eventually consistent index still
- * lists, but that are no longer favorites.
- */
-export async function readFavoritesPage(customerId: string, size: number, from: Key | undefined) {
-  const page = { index: 'favorites', partition: customerId, descending: true };
-  const { rows: keys, last } = await keysTable.page(page, size, from);
-  return { rows: await readInOrder(keys), last };
-}
-
-/** Returns a customer's favorites in all sessions, newest first. */
-export const readFavorites = async (customerId: string): Promise<ReadyPhoto[]> =>
-  readInOrder(await readFavoriteKeys(customerId));
-
-async function readInOrder(keys: PhotoKey[]): Promise<ReadyPhoto[]> {
-  const rows = await photos.getMany(keys, { leaveOutDamaged: true });
-  return rows.filter((row) => row.state === 'ready');
-}
-
 /** Returns the photo's key in this order's index, after which a list of ready photos continues. */
 export const keyInOrder = (photo: ReadyPhoto, order: NaturalOrder): Key => ({
   session_id: photo.session_id,
@@ -190,15 +121,6 @@ export async function readUnsettled(sessionId: string, size: number, from: Key |
   const { rows, ...page } = await photos.page(query, size, from);
   return { rows: rows.filter((row) => row.state !== 'deleted'), ...page };
 }
-
-/** Returns the photo that is featured in this category with this key; undefined when it is no longer featured there. */
-export async function findFeatured(category: string, portfolioKey: string): Promise<FeaturedSource | undefined> {
-  const featuredPhotos = await sources.all({ index: 'portfolio', partition: category, leaveOutDamaged: true });
-  return featuredPhotos.find(({ portfolio_key }) => portfolio_key === portfolioKey);
-}
-
-export const readFeatured = (category: string, size: number) =>
-  featured.page({ index: 'portfolio', partition: category, descending: true, leaveOutDamaged: true }, size);
 
 /** Returns a page of a session's deleted photos, the last deleted first. Leaves out photos that were never ready. */
 export async function readTrashed(sessionId: string, size: number, from: Key | undefined) {
@@ -226,22 +148,7 @@ export const readAllReadable = (sessionId: string) =>
  * `deleted`: in the trash; `moving`: derivatives that must be moved, copied or deleted; `dismissed`: refused
  * replacements that leave the list; `former`: earlier versions that expire.
  */
-type Sweep = 'pending' | 'deleted' | 'absent' | 'moving' | 'dismissed' | 'former';
-
-/** Returns the keys of at most `size` failed photos of all sessions, the last failed first. */
-export async function readFailedKeys(size: number): Promise<(PhotoKey & { sweep_at: string })[]> {
-  const pages = ['absent', 'refused'].map((partition) =>
-    sweepKeys.page({ index: 'sweep', partition, descending: true }, size),
-  );
-  const rows = (await Promise.all(pages)).flatMap((page) => page.rows);
-  return rows.toSorted((first, second) => (first.sweep_at < second.sweep_at ? 1 : -1)).slice(0, size);
-}
-
-/**
- * Returns a page of the photos that wait for this kind of the daily sweep's work since before `until`, oldest first.
- */
-export const readSweep = (kind: Sweep, until: string, size: number, from: Key | undefined) =>
-  keysTable.page({ index: 'sweep', partition: kind, until }, size, from);
+export type Sweep = 'pending' | 'deleted' | 'absent' | 'moving' | 'dismissed' | 'former';
 
 /** Returns the write that inserts a new photo; it fails when the session has a photo with this id. */
 export const insertPhoto = (photo: Photo): Write => photos.insert({ ...photo, ...indexKeysOf(photo) });
