@@ -13,10 +13,8 @@ const request = {
   /** The submitted selection, if the quote is about one. */
   selection: QuoteSelection.optional(),
 };
-
 /** The client's address for emails, and the one with which they sign in, which links to the sign-in page contain. */
 const toClient = { to: z.string(), sign_in_with: z.string().optional() };
-
 const decision = {
   price_cents: z.number().nullable(),
   message: z.string(),
@@ -41,7 +39,6 @@ const DayFact = z.object({
   ] as const),
   count: z.number(),
 });
-
 export type DayFact = z.infer<typeof DayFact>;
 
 /**
@@ -174,7 +171,5 @@ export const Email = z.discriminatedUnion('kind', [
     download: z.object({ customer_id: z.string(), id: z.string(), created_at: z.string() }).optional(),
   }),
 ]);
-
 export type Email = z.infer<typeof Email>;
-
 export type EmailOf<Kind extends Email['kind']> = Extract<Email, { kind: Kind }>;

@@ -33,9 +33,7 @@ const Delivery = z.object({
   request_id: z.string().optional(),
   created_at: z.string(),
 });
-
 export const OutboxRow = z.intersection(Delivery, Email);
-
 export type OutboxRow = z.infer<typeof OutboxRow>;
 
 export const outbox = table(
@@ -126,7 +124,5 @@ const undeliveredAttributes = (state: 'failed' | 'returned', trouble: EmailTroub
  * tag's value.
  */
 export const emailTag = 'email';
-
 export const tagOfEmail = (id: string): string => Buffer.from(id).toString('base64url');
-
 export const emailOfTag = (tag: string): string => Buffer.from(tag, 'base64url').toString();

@@ -23,7 +23,6 @@ import { insertQuote, pendingQuote, type QuoteRow, readQuote, toQuote } from './
 
 /** The number of quote requests per client and hour, because each sends an email to the studio. */
 const perHour = 20;
-
 const tooManyMessage = 'You have sent many requests within an hour. Write to the studio, or try again in an hour.';
 
 /**
