@@ -1,7 +1,8 @@
 import { DeleteObjectsCommand, type DeleteObjectsCommandInput, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
-import { landingKey, putDerivatives } from '../../lambdas/domain/photos/files/files.ts';
+import { putDerivatives } from '../../lambdas/domain/photos/files/files.ts';
+import { landingKey } from '../../lambdas/domain/photos/files/object-keys.ts';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { readPhoto } from '../../lambdas/domain/photos/row/repository.ts';
 import { deleteSession } from '../../lambdas/domain/photos/trash/deleted-sessions.ts';

@@ -1,6 +1,7 @@
 import { log } from '../../platform/log.ts';
 import { type Key, transact } from '../../platform/table.ts';
-import { checkLanded, deleteLanded, deleteStored } from '../photos/files/files.ts';
+import { deleteStored } from '../photos/files/files.ts';
+import { checkLanded, deleteLanded } from '../photos/files/landing-bucket.ts';
 import { countAttachments } from '../sessions/repository.ts';
 import { countsBetween } from './counts.ts';
 import { attachmentLandingKey, storedAttachmentKey } from './keys.ts';

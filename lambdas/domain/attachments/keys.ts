@@ -1,4 +1,4 @@
-import { originalKey } from '../photos/files/files.ts';
+import { originalKey } from '../photos/files/object-keys.ts';
 import { type AttachmentRow, sessionIdOf } from './repository.ts';
 
 /** Computes and parses the S3 keys of attachments' files. */

@@ -1,14 +1,14 @@
 import { beginsAsNamed, signatureBytes } from '#shared/attachments.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { transact } from '../../platform/table.ts';
+import { deleteStored } from '../photos/files/files.ts';
 import {
   checkLanded,
   copyLanded,
   deleteLanded,
-  deleteStored,
   type LandedFile,
   readLandedHead,
-} from '../photos/files/files.ts';
+} from '../photos/files/landing-bucket.ts';
 import { keepReady, requireAnySession } from '../photos/uploads/registration.ts';
 import { decodeName } from '../photos/uploads/upload-metadata.ts';
 import { countAttachments } from '../sessions/repository.ts';

@@ -1,6 +1,6 @@
 import { parseAttachmentKey } from '../attachments/keys.ts';
 import type { PhotoJob } from '../jobs/photo-jobs.ts';
-import { parseLandingKey } from '../photos/files/files.ts';
+import { parseLandingKey } from '../photos/files/object-keys.ts';
 import { pictureOfKey } from '../pictures/landing.ts';
 
 /** Returns the job that processes a landed file; undefined when no ticket allows its key. */

@@ -4,7 +4,7 @@ import { WriteConflictError } from '../../platform/conflicts.ts';
 import { log } from '../../platform/log.ts';
 import { transact, write } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
-import { checkLanded } from '../photos/files/files.ts';
+import { checkLanded } from '../photos/files/landing-bucket.ts';
 import { deletePictureFiles } from '../pictures/files.ts';
 import { pictureLandingKey } from '../pictures/landing.ts';
 import {

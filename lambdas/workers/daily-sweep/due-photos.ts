@@ -1,6 +1,8 @@
 import { askToMove } from '../../domain/jobs/media-jobs.ts';
-import { checkLanded, deleteLanded, deleteStored, landingKeys, storedKeys } from '../../domain/photos/files/files.ts';
+import { deleteStored } from '../../domain/photos/files/files.ts';
+import { checkLanded, deleteLanded } from '../../domain/photos/files/landing-bucket.ts';
 import { isMoving } from '../../domain/photos/files/moving.ts';
+import { landingKeys, storedKeys } from '../../domain/photos/files/object-keys.ts';
 import { countsBetween } from '../../domain/photos/row/counts.ts';
 import {
   type DeletedPhoto,

@@ -1,6 +1,6 @@
 import { jobOfLanded } from '../../domain/flows/landed-files.ts';
 import { enqueue, type PhotoJob } from '../../domain/jobs/photo-jobs.ts';
-import { listLanded } from '../../domain/photos/files/files.ts';
+import { listLanded } from '../../domain/photos/files/landing-bucket.ts';
 import { log } from '../../platform/log.ts';
 
 /**

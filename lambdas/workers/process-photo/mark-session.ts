@@ -4,8 +4,9 @@ import { enqueue, type PhotoJobOf } from '../../domain/jobs/photo-jobs.ts';
 import { cleanFiles } from '../../domain/photos/access/access.ts';
 import { askToWithdraw, withNewCleanKeys, writeTogether } from '../../domain/photos/editing.ts';
 import { derivativeKey, markedKeyOf } from '../../domain/photos/files/file-keys.ts';
-import { deleteDerivatives, readDerivative, storedKeys } from '../../domain/photos/files/files.ts';
+import { deleteDerivatives, readDerivative } from '../../domain/photos/files/files.ts';
 import { isMoving } from '../../domain/photos/files/moving.ts';
+import { storedKeys } from '../../domain/photos/files/object-keys.ts';
 import {
   type After,
   type Before,

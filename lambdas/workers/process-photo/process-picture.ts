@@ -1,6 +1,7 @@
 import { isMarkedProof } from '../../domain/photos/access/access.ts';
 import { publicName } from '../../domain/photos/files/file-names.ts';
-import { deleteLanded, readLanded, readOriginal } from '../../domain/photos/files/files.ts';
+import { readOriginal } from '../../domain/photos/files/files.ts';
+import { deleteLanded, readLanded } from '../../domain/photos/files/landing-bucket.ts';
 import { readPhoto } from '../../domain/photos/row/repository.ts';
 import { deletePictureFiles, putPictureFiles } from '../../domain/pictures/files.ts';
 import { pictureLandingKey } from '../../domain/pictures/landing.ts';

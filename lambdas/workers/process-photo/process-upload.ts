@@ -1,22 +1,17 @@
 import { hash } from 'node:crypto';
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { originalName } from '#shared/text/original-name.ts';
+import { deleteStored, FilesNotDeletedError, measure, putDerivatives } from '../../domain/photos/files/files.ts';
+import { deleteLanded, keepLanded, readLanded } from '../../domain/photos/files/landing-bucket.ts';
 import {
-  deleteLanded,
-  deleteStored,
-  FilesNotDeletedError,
   filesOfReplacement,
-  keepLanded,
-  measure,
   originalKey,
   parseLandingKey,
-  putDerivatives,
-  readLanded,
   referencedKeys,
   refusedKey,
   storedKeys,
   versionOriginalKey,
-} from '../../domain/photos/files/files.ts';
+} from '../../domain/photos/files/object-keys.ts';
 import {
   type Facts,
   isUnsettled,

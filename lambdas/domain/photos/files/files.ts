@@ -4,111 +4,22 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   type GetObjectCommandOutput,
-  HeadObjectCommand,
   PutObjectCommand,
-  paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
 import { portfolioPath, type Variant, variants } from '#shared/photos/media.ts';
 import { s3 } from '../../../platform/aws.ts';
 import { env } from '../../../platform/env.ts';
-import { idFrom } from '../../../platform/ids.ts';
 import { isMissing } from '../../../platform/missing.ts';
-import { isVersioned, type Photo, type ReadyPhoto } from '../row/lifecycle.ts';
-import type { Version } from '../versions/attributes.ts';
-import { versionsOf } from '../versions/swap.ts';
-import { staleMarkedKeys } from '../watermark/stale-marked-files.ts';
+import type { Photo, ReadyPhoto } from '../row/lifecycle.ts';
 import type { SizedFile } from './attributes.ts';
-import { derivativeKey, type Media, markedKeyOf, printKey } from './file-keys.ts';
-import { contentDisposition, derivativeName, fileNameIn, keySafe } from './file-names.ts';
+import { derivativeKey, type Media, printKey } from './file-keys.ts';
+import { contentDisposition, derivativeName, fileNameIn } from './file-names.ts';
+import { allVariants, mediaFiles, publicKeys } from './object-keys.ts';
 
-/** S3 keys of a photo's files, and the operations on these files. Every operation is idempotent. */
-
-const allVariants = Object.keys(variants) as Variant[];
-
-type Addressed = Pick<Photo, 'customer_id' | 'session_id' | 'id' | 'file_name' | 'uploaded_at'>;
-
-export const landingKey = (photo: Pick<Photo, 'customer_id' | 'session_id' | 'id'>): string =>
-  `${photo.customer_id}/${photo.session_id}/${photo.id}`;
-
-/** Returns the landing key of a replacement; it ends with the media key of the new version. */
-export const versionLandingKey = (photo: Media & Pick<Photo, 'id'>): string =>
-  `${landingKey(photo)}/${photo.media_key}`;
-
-/**
- * Parses a key of the landing bucket; undefined for a key that no ticket can have. Only a replacement has a
- * `media_key`.
- */
-export function parseLandingKey(key: string) {
-  const [customer_id, session_id, id, media_key, ...furtherParts] = key.split('/');
-  const isId = (segment: string | undefined) => segment !== undefined && /^[0-9a-z]{20,32}$/.test(segment);
-  if (!customer_id || !session_id || !id || ![customer_id, session_id, id].every(isId)) return undefined;
-  if (furtherParts.length > 0 || (media_key !== undefined && !isId(media_key))) return undefined;
-  return { customer_id, session_id, id, media_key };
-}
-
-/** Returns the keys that files of this photo can have in the landing bucket. */
-export const landingKeys = (photo: Photo): string[] => [
-  landingKey(photo),
-  ...('incoming' in photo && photo.incoming ? [versionLandingKey({ ...photo, ...photo.incoming })] : []),
-];
-
-export const originalKey = (photo: Addressed): string =>
-  `originals/${photo.customer_id}/${photo.session_id}/${photo.uploaded_at.replace(/\D/g, '')}-${photo.id}-${keySafe(photo.file_name)}`;
-
-/**
- * Returns the key of a replacement's original. It contains a hash of the media key, so that a link to the original does
- * not reveal the derivatives.
- */
-export const versionOriginalKey = (photo: Addressed & Pick<Photo, 'media_key'>): string =>
-  `originals/${photo.customer_id}/${photo.session_id}/${photo.uploaded_at.replace(/\D/g, '')}-${photo.id}-${idFrom(`version ${photo.media_key}`)}`;
-
-/** Returns the key of a refused file. Nobody can download it; it is stored until its photo is deleted or accepted. */
-export const refusedKey = (photo: Addressed): string =>
-  `refused/${photo.customer_id}/${photo.session_id}/${photo.id}-${keySafe(photo.file_name)}`;
-
-export interface LandedFile {
-  size: number;
-  content_type: string;
-  /** The checksum in base64 that S3 computed or verified on upload. */
-  sha256: string | undefined;
-  metadata: Record<string, string>;
-}
-
-/** Returns a landed object's metadata; undefined when the object does not exist. */
-export async function checkLanded(key: string): Promise<LandedFile | undefined> {
-  try {
-    const head = await s3().send(
-      new HeadObjectCommand({ Bucket: env('LANDING_BUCKET'), Key: key, ChecksumMode: 'ENABLED' }),
-    );
-    return {
-      size: head.ContentLength ?? 0,
-      content_type: head.ContentType ?? '',
-      sha256: head.ChecksumSHA256,
-      metadata: head.Metadata ?? {},
-    };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-/**
- * Returns the bytes of a landed object; undefined when the object does not exist.
- * @param ChecksumMode ENABLED compares the bytes with the SHA-256 of the upload, which takes half as much processor
- * time as reading them; needless for a file whose copy is compared (`keepLanded`)
- */
-export async function readLanded(key: string, ChecksumMode?: 'ENABLED'): Promise<Buffer | undefined> {
-  try {
-    const object = await s3().send(new GetObjectCommand({ Bucket: env('LANDING_BUCKET'), Key: key, ChecksumMode }));
-    return await readBody(object, object.ContentLength ?? 0);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
+/** The operations on a photo's files in the photos bucket. Every operation is idempotent. */
 
 /** Reads an object's body into one buffer, because joining collected chunks would need twice the memory. */
-async function readBody({ Body }: GetObjectCommandOutput, size: number): Promise<Buffer> {
+export async function readBody({ Body }: GetObjectCommandOutput, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(size);
   let offset = 0;
   for await (const chunk of Body as AsyncIterable<Buffer>) offset += chunk.copy(bytes, offset);
@@ -127,81 +38,8 @@ export async function readDerivative(key: string): Promise<Uint8Array | undefine
   }
 }
 
-/** Yields the keys of landed objects that are older than this date. */
-export async function* listLanded(before: Date): AsyncGenerator<string> {
-  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3() }, { Bucket: env('LANDING_BUCKET') })) {
-    for (const { Key, LastModified } of Contents) if (Key && LastModified && LastModified < before) yield Key;
-  }
-}
-
-/** Returns the first bytes of a landed object. */
-export async function readLandedHead(key: string, bytes: number): Promise<Uint8Array> {
-  const { Body } = await s3().send(
-    new GetObjectCommand({ Bucket: env('LANDING_BUCKET'), Key: key, Range: `bytes=0-${bytes - 1}` }),
-  );
-  return (await Body?.transformToByteArray()) ?? new Uint8Array();
-}
-
-/**
- * Deletes landed objects, at most 1,000; missing keys are ignored.
- * @throws FilesNotDeletedError
- */
-export async function deleteLanded(keys: string[]): Promise<void> {
-  if (keys.length === 0) return;
-  const { Errors } = await s3().send(
-    new DeleteObjectsCommand({ Bucket: env('LANDING_BUCKET'), Delete: toDelete(keys) }),
-  );
-  requireDeleted(Errors);
-}
-
-/**
- * Copies a landed file to a key in the photos bucket, for an original or a refused file.
- * @param landedKey its key in the landing bucket
- * @param bytes the file's bytes as they were inspected
- * @returns the copy's CRC-32 in base64, as S3 computed it
- * @throws Error when the copy differs from `bytes`
- */
-export async function keepLanded(
-  landedKey: string,
-  fileInfo: { content_type: string; file_name: string },
-  key: string,
-  bytes: Buffer,
-): Promise<string> {
-  const expected = checksumOf(bytes);
-  const copied = await copyLanded(landedKey, fileInfo, key);
-  if (copied !== expected) throw new Error(`The copy ${key} has the CRC-32 ${copied}, not ${expected}.`);
-  return expected;
-}
-
-/**
- * Copies a landed file within S3. The copy gets a Content-Disposition with its name, because CloudFront does not
- * forward the query that could ask for one.
- * @returns the copy's CRC-32 in base64, as S3 computed it
- */
-export async function copyLanded(
-  landed: string,
-  { content_type, file_name }: { content_type: string; file_name: string },
-  key: string,
-): Promise<string> {
-  const { CopyObjectResult } = await s3().send(
-    new CopyObjectCommand({
-      Bucket: env('PHOTOS_BUCKET'),
-      Key: key,
-      CopySource: `${env('LANDING_BUCKET')}/${landed}`,
-      MetadataDirective: 'REPLACE',
-      ContentType: content_type,
-      ContentDisposition: contentDisposition('attachment', file_name),
-      ChecksumAlgorithm: 'CRC32',
-      StorageClass: 'INTELLIGENT_TIERING',
-    }),
-  );
-  const copied = CopyObjectResult?.ChecksumCRC32;
-  if (copied === undefined) throw new Error(`S3 computed no CRC-32 of the copy ${key}.`);
-  return copied;
-}
-
 /** Returns a file's CRC-32 as S3 writes it: base64, big-endian. */
-function checksumOf(bytes: Uint8Array): string {
+export function checksumOf(bytes: Uint8Array): string {
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(bytes));
   return checksum.toString('base64');
@@ -260,9 +98,6 @@ export async function copyDerivatives(from: NamedMedia, mediaKey: string): Promi
   );
 }
 
-const publicKeys = (portfolioKey: string) =>
-  allVariants.map((variant) => portfolioPath(portfolioKey, variant).slice(1));
-
 /**
  * Copies a photo's derivatives to the public portfolio.
  * @param name the file name for saving, without ending; never the photo's own name, which may contain the client's name
@@ -304,61 +139,6 @@ export async function readOriginal({ original_key, size }: Pick<ReadyPhoto, 'ori
   return readBody(object, size);
 }
 
-/**
- * Returns the keys of every object in the photos bucket that can belong to this photo, including objects that a worker
- * stored before it crashed without writing the row.
- */
-export const storedKeys = (photo: Photo): string[] => [
-  ...versionKeys(photo),
-  ...('portfolio_key' in photo && photo.portfolio_key ? publicKeys(photo.portfolio_key) : []),
-  ...('stale_portfolio_key' in photo && photo.stale_portfolio_key ? publicKeys(photo.stale_portfolio_key) : []),
-  ...('kept_key' in photo && photo.kept_key ? [photo.kept_key] : []),
-  ...('incoming' in photo && photo.incoming ? filesOfReplacement({ ...photo, ...photo.incoming }) : []),
-];
-
-const versionKeys = (photo: Photo): string[] =>
-  isVersioned(photo)
-    ? versionsOf(photo).flatMap((version) => keysOfVersion(photo, version))
-    : [...mediaFiles(photo), ...markedFiles(photo), originalKey(photo), refusedKey(photo)];
-
-/** Returns the keys of marked derivatives that process-photo may have stored for a photo that is not ready. */
-const markedFiles = (photo: Photo): string[] =>
-  'marks_for' in photo && photo.marks_for !== undefined
-    ? mediaFiles({ ...photo, media_key: markedKeyOf(photo, photo.marks_for) })
-    : [];
-
-/** Returns the keys of every object in the photos bucket that can belong to one version of a photo. */
-export const keysOfVersion = (photo: Media, version: Version): string[] => [
-  ...mediaKeysOf(version).flatMap((media_key) => mediaFiles({ ...photo, media_key })),
-  version.original_key,
-];
-
-/** Returns the media keys below which a version may have derivatives now. */
-const mediaKeysOf = ({ media_key, stale_media_key, marked_key, ...version }: Version): string[] => [
-  media_key,
-  ...(stale_media_key ? [stale_media_key] : []),
-  ...(marked_key ? [marked_key] : []),
-  ...staleMarkedKeys(version),
-];
-
-/** Returns the keys of the objects that process-photo stores for a replacement. */
-export const filesOfReplacement = (photo: Addressed & Media): string[] => [
-  ...mediaFiles(photo),
-  versionOriginalKey(photo),
-];
-
-/** Returns the keys of every object in the photos bucket that this row references now. */
-export const referencedKeys = (photo: Photo): string[] => {
-  if ('original_key' in photo && photo.original_key) return storedKeys(photo);
-  return 'kept_key' in photo && photo.kept_key ? [photo.kept_key] : [];
-};
-
-/** Returns the keys of the derivatives and the print size below one media key. */
-const mediaFiles = (photo: Media): string[] => [
-  ...allVariants.map((variant) => derivativeKey(photo, variant)),
-  printKey(photo),
-];
-
 /** Deletes a photo's derivatives and its print size. */
 export const deleteDerivatives = (photo: Media): Promise<void> => deleteStored(mediaFiles(photo));
 
@@ -374,7 +154,7 @@ export async function deleteStored(keys: string[]): Promise<void> {
   requireDeleted(Errors);
 }
 
-const toDelete = (keys: string[]) => ({ Objects: keys.map((Key) => ({ Key })), Quiet: true });
+export const toDelete = (keys: string[]) => ({ Objects: keys.map((Key) => ({ Key })), Quiet: true });
 
 /** Thrown when S3 could not delete some objects of a request; the other objects are deleted. */
 export class FilesNotDeletedError extends Error {
@@ -389,6 +169,6 @@ export class FilesNotDeletedError extends Error {
 
 type DeletionError = { Key?: string | undefined; Code?: string | undefined };
 
-function requireDeleted(errors: DeletionError[] = []): void {
+export function requireDeleted(errors: DeletionError[] = []): void {
   if (errors.length > 0) throw new FilesNotDeletedError(errors);
 }

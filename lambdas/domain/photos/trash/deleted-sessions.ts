@@ -12,8 +12,10 @@ import {
 } from '../../sessions/repository.ts';
 import { trashSessionRow } from '../../sessions/sessions.ts';
 import { withdrawn } from '../editing.ts';
-import { deleteLanded, deleteStored, landingKeys, storedKeys } from '../files/files.ts';
+import { deleteStored } from '../files/files.ts';
+import { deleteLanded } from '../files/landing-bucket.ts';
 import { isMoving } from '../files/moving.ts';
+import { landingKeys, storedKeys } from '../files/object-keys.ts';
 import { countsBetween } from '../row/counts.ts';
 import { isUnsettled, type Photo, type UnsettledPhoto } from '../row/lifecycle.ts';
 import { changePhoto, erasePhotoOfSession, readEvery } from '../row/repository.ts';

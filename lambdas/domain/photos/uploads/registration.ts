@@ -13,7 +13,8 @@ import {
 import { recordActivity } from '../../timeline/record.ts';
 import { inRound } from '../access/finished-round.ts';
 import { photoIdOf } from '../files/file-keys.ts';
-import { checkLanded, parseLandingKey } from '../files/files.ts';
+import { checkLanded } from '../files/landing-bucket.ts';
+import { parseLandingKey } from '../files/object-keys.ts';
 import { inClocks } from '../order/clocks.ts';
 import { countsBetween, countsOf } from '../row/counts.ts';
 import {

@@ -2,7 +2,7 @@ import { isPhotoType, limits } from '#shared/limits.ts';
 import { splitEnding } from '#shared/text/split-ending.ts';
 import { newId } from '../../../platform/ids.ts';
 import { cleanFileName } from '../files/file-names.ts';
-import type { LandedFile } from '../files/files.ts';
+import type { LandedFile } from '../files/landing-bucket.ts';
 import type { PendingPhoto } from '../row/lifecycle.ts';
 
 /**

@@ -11,7 +11,7 @@ import { countUploads, roomIn, type SessionRow } from '../../sessions/repository
 import { isRestorable } from '../../trash/time-in-trash.ts';
 import { photoIdOf } from '../files/file-keys.ts';
 import { cleanFileName } from '../files/file-names.ts';
-import { landingKey, versionLandingKey } from '../files/files.ts';
+import { landingKey, versionLandingKey } from '../files/object-keys.ts';
 import { requireSession } from '../row/find.ts';
 import { type DeletedPhoto, isUnsettled, type PendingPhoto, type Photo, type ReadyPhoto } from '../row/lifecycle.ts';
 import { changePhoto, insertPhoto, readPhotos } from '../row/repository.ts';
