@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, ListObjectVersionsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { downloadDays } from '../../lambdas/domain/downloads/downloads.ts';
+import { downloadDays } from '../../lambdas/domain/downloads/new-download.ts';
 import { deleteCustomer } from '../../lambdas/domain/flows/customer-deletion.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { listUnsettled } from '../../lambdas/domain/photos/lists/studio-list.ts';

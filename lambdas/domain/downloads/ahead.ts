@@ -3,7 +3,8 @@ import { WriteConflictError } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
 import { askToPrepare, isKeptReady } from '../jobs/download-jobs.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
-import { begin, isUsable, isWaiting, newDownload } from './downloads.ts';
+import { begin, isUsable, isWaiting } from './downloads.ts';
+import { newDownload } from './new-download.ts';
 import { changeUnrequested, type DownloadRow, readDownload, readDownloads } from './repository.ts';
 import { deletePrepared } from './withdrawal.ts';
 

@@ -8,7 +8,8 @@ import { downloadGuard } from '../photos/access/access.ts';
 import { readInOrder } from '../photos/order/order.ts';
 import { requireSession } from '../photos/row/find.ts';
 import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
-import { attachmentsIn, isExpired, prepare, rowOf, toDownload } from './downloads.ts';
+import { isExpired, prepare, toDownload } from './downloads.ts';
+import { attachmentsIn, rowOf } from './new-download.ts';
 import { readDownload } from './repository.ts';
 import type { Scope } from './scope.ts';
 

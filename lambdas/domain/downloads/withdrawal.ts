@@ -3,7 +3,8 @@ import { write } from '../../platform/table.ts';
 import { deleteStored } from '../photos/files/files.ts';
 import type { PhotoKey } from '../photos/row/repository.ts';
 import { readSession } from '../sessions/repository.ts';
-import { isAllowed, isUsable } from './downloads.ts';
+import { isAllowed } from './access.ts';
+import { isUsable } from './downloads.ts';
 import { changeDownload, type DownloadRow, readDownload, readDownloads } from './repository.ts';
 
 /** Returns the S3 prefix of all objects of one preparation. */

@@ -1,7 +1,7 @@
 import { eraseDeletedAttachment, expireAttachment, forgetAttachment } from '../../domain/attachments/erasure.ts';
 import { readAttachment, readAttachmentSweep } from '../../domain/attachments/repository.ts';
 import { removeUnusedLogins } from '../../domain/customers/unused-logins.ts';
-import { downloadDays } from '../../domain/downloads/downloads.ts';
+import { downloadDays } from '../../domain/downloads/new-download.ts';
 import { deleteOldArchives } from '../../domain/downloads/old-archives.ts';
 import { queueDailyEmail } from '../../domain/flows/daily-email.ts';
 import { clearPictures } from '../../domain/flows/picture-clearing.ts';

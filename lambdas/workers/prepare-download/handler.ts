@@ -1,8 +1,9 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
+import { isCurrent } from '../../domain/downloads/access.ts';
 import { prepareAhead } from '../../domain/downloads/ahead.ts';
-import { emailOfReady, isCurrent } from '../../domain/downloads/downloads.ts';
+import { emailOfReady } from '../../domain/downloads/ready-email.ts';
 import { changeDownload, type DownloadRow, readDownload } from '../../domain/downloads/repository.ts';
 import { deletePrepared } from '../../domain/downloads/withdrawal.ts';
 import { askToPrepare } from '../../domain/jobs/download-jobs.ts';

@@ -5,7 +5,7 @@ import { downloadPixels } from '#shared/photos/media.ts';
 import { zoneOf } from '#shared/time/capture-clock.ts';
 import { clockIn } from '#shared/time/studio-time.ts';
 import type { ReadyAttachment } from '../../domain/attachments/repository.ts';
-import { readStillAttached, readStillDownloadable } from '../../domain/downloads/downloads.ts';
+import { readStillAttached, readStillDownloadable } from '../../domain/downloads/access.ts';
 import { fileOf, type PhotoFile } from '../../domain/downloads/photo-file.ts';
 import type { DownloadRow, Part } from '../../domain/downloads/repository.ts';
 import { partKey, planKey } from '../../domain/downloads/withdrawal.ts';

@@ -1,5 +1,5 @@
 import { readContactCode } from '../../domain/customers/contact-codes.ts';
-import { readDownloadFacts } from '../../domain/downloads/downloads.ts';
+import { readDownloadFacts } from '../../domain/downloads/ready-email.ts';
 import type { EmailOf } from '../../domain/emails/email-kinds.ts';
 import type { OutboxRow } from '../../domain/emails/outbox.ts';
 import { readSentPicksFacts } from '../../domain/links/sent-picks.ts';

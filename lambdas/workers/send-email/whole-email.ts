@@ -1,5 +1,5 @@
 import type { ContactCode } from '../../domain/customers/contact-codes.ts';
-import type { DownloadFacts } from '../../domain/downloads/downloads.ts';
+import type { DownloadFacts } from '../../domain/downloads/ready-email.ts';
 import type { Email, EmailOf } from '../../domain/emails/email-kinds.ts';
 import type { SentPicksFacts } from '../../domain/links/sent-picks.ts';
 import type { FinishedFacts, GalleryFacts } from '../../domain/photos/access/announcement.ts';

@@ -10,7 +10,7 @@ import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { countsBetween } from '../../../lambdas/domain/attachments/counts.ts';
 import { insertAttachment, type ReadyAttachment } from '../../../lambdas/domain/attachments/repository.ts';
-import { rowOf } from '../../../lambdas/domain/downloads/downloads.ts';
+import { rowOf } from '../../../lambdas/domain/downloads/new-download.ts';
 import { insertDownload } from '../../../lambdas/domain/downloads/repository.ts';
 import { queueEmail, recordFailure, tagOfEmail } from '../../../lambdas/domain/emails/outbox.ts';
 import type { LinkRow } from '../../../lambdas/domain/links/repository.ts';
