@@ -8,17 +8,10 @@ import { transact } from '../../platform/table.ts';
 import { hourSeconds } from '../../platform/time.ts';
 import type { EmailOf } from '../emails/email-kinds.ts';
 import { OutdatedEmailError, queueEmail } from '../emails/outbox.ts';
+import { addressFor, greetedAs, mayReadOwnWords, signInAddress } from './addresses.ts';
 import { requireCustomer } from './customers.ts';
-import {
-  addressFor,
-  type CustomerRow,
-  confirmContact,
-  greetedAs,
-  mayReadOwnWords,
-  readCustomer,
-  signInAddress,
-  toProfile,
-} from './repository.ts';
+import { type CustomerRow, confirmContact, readCustomer } from './repository.ts';
+import { toProfile } from './views.ts';
 
 /**
  * Confirms the contact address that a client typed in Settings, by a code that is emailed to it. A confirmed address

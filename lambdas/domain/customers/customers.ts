@@ -15,11 +15,9 @@ import { newDisplayId, newId } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
 import { recordActivity, recordChange } from '../timeline/record.ts';
 import { isRestorable } from '../trash/time-in-trash.ts';
+import { addressFor, contactAddress } from './addresses.ts';
 import {
-  addressFor,
   type CustomerRow,
-  changeStatus,
-  contactAddress,
   editCustomer as edit,
   findByEmail,
   insertCustomer,
@@ -27,9 +25,9 @@ import {
   readCustomers,
   readDirectory,
   readTrash,
-  toCustomer,
-  toProfile,
 } from './repository.ts';
+import { changeStatus } from './status.ts';
+import { toCustomer, toProfile } from './views.ts';
 
 /**
  * The number of customers on a page. The browser loads all pages and searches them locally; large pages need few

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { type ClientLogin, Customer, CustomerStatus, LoginProvider, Profile } from '#shared/contract/customers.ts';
-import { env } from '../../platform/env.ts';
+import { CustomerStatus, LoginProvider } from '#shared/contract/customers.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
 
 /** The fields that a join fills from the joined record if they are empty. */
@@ -106,7 +105,7 @@ const DirectoryRow = CustomerRow.pick({
 });
 
 const byId = { key: ['id'] } as const;
-// Exported for joins.ts only.
+// These three are exported for joins.ts, logins.ts and status.ts only.
 export const customers = table('CUSTOMERS_TABLE', byId, CustomerRow);
 export const logins = table('CUSTOMERS_TABLE', byId, LoginRow);
 export const emails = table('CUSTOMERS_TABLE', byId, EmailRow);
@@ -125,16 +124,6 @@ const displayKey = (displayId: string) => ({ id: `display#${displayId}` });
 export const readCustomer = (id: string) => customers.get({ id }, { consistent: true });
 
 export const readLogin = (sub: string) => logins.get(loginKey(sub), { consistent: true });
-
-/** Returns a record's logins, beginning with the one that claimed it. */
-export async function readLogins(row: CustomerRow): Promise<ClientLogin[]> {
-  const loginRows = await Promise.all(loginsOf(row).map(readLogin));
-  return loginRows.flatMap((login) => {
-    if (!login) return [];
-    const { email = null, provider = null, linked_at = null } = login;
-    return [{ email, provider, linked_at }];
-  });
-}
 
 /** Returns the record that has this address as its `email`, or from a record that was joined to it. */
 export async function findByEmail(email: string): Promise<CustomerRow | undefined> {
@@ -183,7 +172,11 @@ export function insertCustomer(row: CustomerRow, emailTaken?: () => Promise<Erro
   ];
 }
 
-const insertLogin = (sub: string, { id, status }: Pick<CustomerRow, 'id' | 'status'>, facts?: LoginFacts): Write =>
+export const insertLogin = (
+  sub: string,
+  { id, status }: Pick<CustomerRow, 'id' | 'status'>,
+  facts?: LoginFacts,
+): Write =>
   logins.insert({
     ...loginKey(sub),
     record_id: id,
@@ -191,26 +184,8 @@ const insertLogin = (sub: string, { id, status }: Pick<CustomerRow, 'id' | 'stat
     ...(facts && { ...facts, linked_at: new Date().toISOString() }),
   });
 
-/**
- * Returns the write that reserves the row of a login that is being removed. The row names no record, and no
- * registration can write it.
- */
-export const holdLogin = (sub: string): Write => ({
-  Update: {
-    TableName: env('CUSTOMERS_TABLE'),
-    Key: loginKey(sub),
-    UpdateExpression: 'SET record_id = :none, #status = :deleted',
-    ConditionExpression: 'attribute_not_exists(id)',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: { ':none': '', ':deleted': 'deleted' },
-  },
-});
-
-/** Returns the write that deletes the reserved row of a removed login. */
-export const releaseLogin = (sub: string): Write => logins.delete(loginKey(sub), { where: { record_id: '' } });
-
 /** The fields that people edit. */
-type Edits = Partial<
+export type Edits = Partial<
   Pick<
     CustomerRow,
     'name' | 'email' | 'phone' | 'address' | 'contact_email' | 'contact_confirmed' | 'profile_complete' | 'login_email'
@@ -245,37 +220,6 @@ export function editCustomer(
 }
 
 /**
- * Returns the writes that change the status of the record and of its logins' rows. They fail with `changed` when the
- * status or the logins changed since they were read.
- */
-export const changeStatus = (row: CustomerRow, status: CustomerRow['status'], changed: () => Error): Write[] =>
-  withLogins(
-    row,
-    status,
-    customers.change(
-      { id: row.id },
-      { set: { status }, add: { version: 1 } },
-      // The condition includes the logins, because the row of a login that is linked meanwhile must change, too.
-      { where: { status: row.status, ...pickLogins(row) }, onConflict: changed },
-    ),
-  );
-
-/** Returns the writes that move the record and its logins' rows to the trash. Its address and display id stay taken. */
-export const trashCustomer = (row: CustomerRow, deleted_at: string): Write[] =>
-  withLogins(
-    row,
-    'deleted',
-    customers.change(
-      { id: row.id },
-      {
-        set: { status: 'deleted', status_before: row.status, deleted_at, directory: 'deleted' },
-        add: { version: 1 },
-      },
-      { where: { version: row.version, status: row.status, ...pickLogins(row) } },
-    ),
-  );
-
-/**
  * Returns the condition for a transaction that creates or restores a session: the customer is not in the trash. So
  * deleting the customer either finds the session or prevents its creation.
  * @param onConflict creates the error for a customer that was deleted after the record was read
@@ -297,36 +241,6 @@ export const noteSessionsWithIt = (row: CustomerRow, sessions_with_it: string[])
     { where: { version: row.version } },
   );
 
-/** Returns the writes that restore the record from the trash with its former status. */
-export function untrashCustomer(row: CustomerRow): Write[] {
-  const status = row.status_before ?? 'active';
-  return withLogins(
-    row,
-    status,
-    customers.change(
-      { id: row.id },
-      {
-        set: { status, directory: 'customer' },
-        add: { version: 1 },
-        remove: ['deleted_at', 'status_before'],
-      },
-      { where: { status: 'deleted', deleted_at: row.deleted_at } },
-    ),
-  );
-}
-
-/**
- * Returns the writes that erase the record and the rows of its logins and addresses, except rows that a join moved to
- * another record. The display id is never used again.
- */
-export const eraseCustomer = (row: CustomerRow): Write[] => [
-  customers.delete({ id: row.id }, { where: { status: 'deleted', version: row.version } }),
-  ...(row.join ? [] : loginsOf(row)).map((sub) => logins.delete(loginKey(sub))),
-  ...emailsOf(row)
-    .filter((email) => !row.join?.own_emails.includes(email))
-    .map((email) => emails.delete(emailKey(email))),
-];
-
 /** Returns the write that records that a Google sign-in with this record's address must be confirmed by a code. */
 export const noteUnconfirmedGoogle = ({ id }: CustomerRow, unconfirmed_google_at: string): Write =>
   customers.change({ id }, { set: { unconfirmed_google_at } });
@@ -339,87 +253,9 @@ export const loginsOf = ({ login_sub, more_logins }: Pick<CustomerRow, 'login_su
 
 export const pickLogins = ({ login_sub, more_logins }: CustomerRow) => ({ login_sub, more_logins });
 
-const withLogins = (row: CustomerRow, status: CustomerRow['status'], change: Write): Write[] => [
-  change,
-  ...loginsOf(row).map((sub) => logins.change(loginKey(sub), { set: { status } }, { where: { record_id: row.id } })),
-];
-
-/**
- * Returns the writes that link an unclaimed record to this login. They fail when the record is not active or changed
- * since it was read, because undoing a join removes addresses.
- */
-export function claimCustomer(row: CustomerRow, sub: string, edits: Omit<Edits, 'email'>, login: LoginFacts): Write[] {
-  const { id, version } = row;
-  return [
-    customers.change(
-      { id },
-      { set: { ...edits, login_sub: sub }, add: { version: 1 } },
-      { where: { login_sub: undefined, status: 'active', version } },
-    ),
-    insertLogin(sub, row, login),
-  ];
-}
-
-/**
- * Returns the writes that link a further login to a record. They fail when the record is not active or changed since it
- * was read, because undoing a join removes addresses.
- */
-export function joinCustomer(row: CustomerRow, sub: string, login: LoginFacts): Write[] {
-  const { id, version, more_logins } = row;
-  return [
-    customers.change(
-      { id },
-      { set: { more_logins: more_logins ? `${more_logins} ${sub}` : sub }, add: { version: 1 } },
-      { where: { status: 'active', version } },
-    ),
-    insertLogin(sub, row, login),
-  ];
-}
-
 /**
  * Returns the write that records that the client reads emails at this contact address; it fails when the client has
  * changed the address since. The version stays the same, because this conflicts with no edit.
  */
 export const confirmContact = ({ id }: CustomerRow, contact_email: string): Write =>
   customers.change({ id }, { set: { contact_confirmed: true } }, { where: { contact_email, status: 'active' } });
-
-/**
- * Returns the address for emails to a client: the confirmed contact address, or else the login's, or else the studio's
- * entry; '' when there is none.
- */
-export const addressFor = ({ contact_email, contact_confirmed, login_email, email }: CustomerRow): string =>
-  (contact_confirmed ? contact_email : null) ?? login_email ?? email;
-
-/**
- * Returns the address with which a client signs in, which may differ from the one for emails; '' when there is none.
- */
-export const signInAddress = ({ login_email, email }: CustomerRow): string => login_email ?? email;
-
-/**
- * Whether emails to this customer may contain text that the client typed. True when the mailbox is certainly the
- * client's: its address is confirmed or the login's, or nobody has signed in, so that the studio typed everything.
- * False when the studio typed the address of a client whose login has none, because it may be a stranger's.
- */
-export const mayReadOwnWords = ({ contact_confirmed, login_email, login_sub }: CustomerRow): boolean =>
-  contact_confirmed || login_email !== null || login_sub === undefined;
-
-/** Returns the name by which emails greet a client; '' when a stranger might read the email. */
-export const greetedAs = (row: CustomerRow): string => (mayReadOwnWords(row) ? row.name : '');
-
-/** Returns the address that the client prefers, which may be unverified. */
-export const contactAddress = ({ contact_email, login_email, email }: CustomerRow): string =>
-  contact_email ?? login_email ?? email;
-
-/** Returns the record's response for its client. */
-export const toProfile = (row: CustomerRow): Profile =>
-  Profile.parse({ ...row, email: contactAddress(row), emails_to: addressFor(row) });
-
-/** Returns the record's response for the studio. */
-export const toCustomer = (row: CustomerRow): Customer =>
-  Customer.parse({
-    ...row,
-    emails_to: addressFor(row),
-    deleted_at: row.deleted_at ?? null,
-    has_login: row.login_sub !== undefined,
-    joined_to: row.joined_to ?? null,
-  });

@@ -9,22 +9,20 @@ import { StudioError } from '../../platform/errors.ts';
 import { newDisplayId, newId } from '../../platform/ids.ts';
 import { transact, write } from '../../platform/table.ts';
 import { recordActivity } from '../timeline/record.ts';
+import { addressFor, contactAddress } from './addresses.ts';
+import { claimCustomer, joinCustomer } from './logins.ts';
 import {
-  addressFor,
   type CustomerRow,
-  claimCustomer,
-  contactAddress,
   findByEmail,
   insertCustomer,
-  joinCustomer,
   type LoginFacts,
   linksTo,
   loginsOf,
   noteUnconfirmedGoogle,
   readCustomer,
   readLogin,
-  toProfile,
 } from './repository.ts';
+import { toProfile } from './views.ts';
 
 /**
  * Returns the client of a login; it needs one read.

@@ -10,7 +10,8 @@ import { env } from '../../platform/env.ts';
 import { log } from '../../platform/log.ts';
 import { transact, write } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
-import { holdLogin, readLogin, releaseLogin } from './repository.ts';
+import { holdLogin, releaseLogin } from './logins.ts';
+import { readLogin } from './repository.ts';
 
 /** The days after which a login without a customer record is removed. */
 const unusedDays = 30;

@@ -1,5 +1,6 @@
 import type { Write } from '../../platform/table.ts';
-import { addressFor, greetedAs, readCustomer, signInAddress } from '../customers/repository.ts';
+import { addressFor, greetedAs, signInAddress } from '../customers/addresses.ts';
+import { readCustomer } from '../customers/repository.ts';
 import type { EmailOf } from '../emails/email-kinds.ts';
 import { OutdatedEmailError, queueEmail } from '../emails/outbox.ts';
 import { isAllowed } from './access.ts';

@@ -4,14 +4,8 @@ import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact, write } from '../../platform/table.ts';
 import { getCustomer } from '../customers/customers.ts';
-import {
-  type CustomerRow,
-  eraseCustomer,
-  noteSessionsWithIt,
-  readCustomer,
-  trashCustomer,
-  untrashCustomer,
-} from '../customers/repository.ts';
+import { type CustomerRow, noteSessionsWithIt, readCustomer } from '../customers/repository.ts';
+import { eraseCustomer, trashCustomer, untrashCustomer } from '../customers/status.ts';
 import { deleteSession } from '../photos/trash/deleted-sessions.ts';
 import { eraseQuote, readAllByCustomer } from '../quotes/repository.ts';
 import { isDeleted, readAnySession, readEveryByCustomer, readSession } from '../sessions/repository.ts';

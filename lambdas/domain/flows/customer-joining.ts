@@ -3,6 +3,7 @@ import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact } from '../../platform/table.ts';
+import { addressFor, greetedAs, signInAddress } from '../customers/addresses.ts';
 import { getCustomer, requireCustomer } from '../customers/customers.ts';
 import {
   beginUndo,
@@ -12,17 +13,9 @@ import {
   separateRecords,
   staysJoined,
 } from '../customers/joins.ts';
-import {
-  addressFor,
-  type CustomerRow,
-  greetedAs,
-  loginsOf,
-  readCustomer,
-  readLogin,
-  readLogins,
-  signInAddress,
-  toCustomer,
-} from '../customers/repository.ts';
+import { readLogins } from '../customers/logins.ts';
+import { type CustomerRow, loginsOf, readCustomer, readLogin } from '../customers/repository.ts';
+import { toCustomer } from '../customers/views.ts';
 import { countByCustomer, moveQuote, readAllByCustomer } from '../quotes/repository.ts';
 import { listByCustomer, readEveryByCustomer } from '../sessions/repository.ts';
 import { recordActivity } from '../timeline/record.ts';

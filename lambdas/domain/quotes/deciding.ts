@@ -2,7 +2,8 @@ import type { ChangeQuote, DecideQuote, Decision, StudioQuote } from '#shared/co
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact } from '../../platform/table.ts';
-import { addressFor, type CustomerRow, readCustomer } from '../customers/repository.ts';
+import { addressFor } from '../customers/addresses.ts';
+import { type CustomerRow, readCustomer } from '../customers/repository.ts';
 import type { Email } from '../emails/email-kinds.ts';
 import { type Activity, recordActivity } from '../timeline/record.ts';
 import { forClient, requestOf, requireQuote, subjectOf, toStudioQuote } from './quotes.ts';

@@ -9,15 +9,8 @@ import { limits } from '#shared/limits.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
 import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
-import {
-  addressFor,
-  type CustomerRow,
-  greetedAs,
-  mayReadOwnWords,
-  readCustomer,
-  readCustomers,
-  signInAddress,
-} from '../customers/repository.ts';
+import { addressFor, greetedAs, mayReadOwnWords, signInAddress } from '../customers/addresses.ts';
+import { type CustomerRow, readCustomer, readCustomers } from '../customers/repository.ts';
 import { canSee } from '../photos/access/access.ts';
 import { idsBySession, readPermittedPhotos } from '../photos/row/reading.ts';
 import { readRetouched } from '../rounds/retouched.ts';

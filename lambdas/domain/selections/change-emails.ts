@@ -1,4 +1,5 @@
-import { addressFor, greetedAs, readCustomer, signInAddress } from '../customers/repository.ts';
+import { addressFor, greetedAs, signInAddress } from '../customers/addresses.ts';
+import { readCustomer } from '../customers/repository.ts';
 import type { Email, EmailOf } from '../emails/email-kinds.ts';
 import { OutdatedEmailError } from '../emails/outbox.ts';
 import { type QuoteRow, wasDecided } from '../quotes/repository.ts';

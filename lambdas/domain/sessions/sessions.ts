@@ -23,12 +23,11 @@ import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
 import { without } from '../../platform/without.ts';
+import { addressFor, greetedAs } from '../customers/addresses.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import {
-  addressFor,
   type CustomerRow,
   customerStays,
-  greetedAs,
   noteSessionsWithIt,
   readCustomer,
   readCustomers,

@@ -3,7 +3,8 @@ import type { Customer, CustomerContents, DeletedCustomers, Profile } from '#sha
 import type { QuotePage } from '#shared/contract/quotes.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
-import { eraseCustomer, readCustomer } from '../../../lambdas/domain/customers/repository.ts';
+import { readCustomer } from '../../../lambdas/domain/customers/repository.ts';
+import { eraseCustomer } from '../../../lambdas/domain/customers/status.ts';
 import { sweepDeletedCustomer } from '../../../lambdas/domain/flows/customer-deletion.ts';
 import { dynamodb } from '../../../lambdas/platform/aws.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';

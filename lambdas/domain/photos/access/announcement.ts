@@ -1,4 +1,5 @@
-import { addressFor, readCustomer, signInAddress } from '../../customers/repository.ts';
+import { addressFor, signInAddress } from '../../customers/addresses.ts';
+import { readCustomer } from '../../customers/repository.ts';
 import type { EmailOf } from '../../emails/email-kinds.ts';
 import { OutdatedEmailError } from '../../emails/outbox.ts';
 import { readSession } from '../../sessions/repository.ts';
