@@ -6,7 +6,8 @@ import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/d
 import { withdrawDownloads } from '../../lambdas/domain/downloads/withdrawal.ts';
 import { askToKeepReady } from '../../lambdas/domain/jobs/download-jobs.ts';
 import { deleteStored } from '../../lambdas/domain/photos/files/files.ts';
-import { readSession, recordAnnouncement } from '../../lambdas/domain/sessions/repository.ts';
+import { recordAnnouncement } from '../../lambdas/domain/sessions/announcement-writes.ts';
+import { readSession } from '../../lambdas/domain/sessions/repository.ts';
 import { s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { write } from '../../lambdas/platform/table.ts';

@@ -4,7 +4,8 @@ import { countPhotosByFilter } from '../../lambdas/domain/photos/lists/counts.ts
 import { listGalleryPhotos } from '../../lambdas/domain/photos/lists/gallery.ts';
 import { listStudioPhotos } from '../../lambdas/domain/photos/lists/studio-list.ts';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
-import { changeWatermark, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
+import { changeWatermark } from '../../lambdas/domain/sessions/marking.ts';
+import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { write } from '../../lambdas/platform/table.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { mediaOf, readyOf, settle, turn, watermark } from './proofs.ts';

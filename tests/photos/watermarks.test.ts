@@ -8,7 +8,8 @@ import { listGalleryPhotos } from '../../lambdas/domain/photos/lists/gallery.ts'
 import { listPortfolio } from '../../lambdas/domain/photos/lists/portfolio.ts';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { listPictures, takeFeatured } from '../../lambdas/domain/pictures/pictures.ts';
-import { changeWatermark, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
+import { changeWatermark } from '../../lambdas/domain/sessions/marking.ts';
+import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { write } from '../../lambdas/platform/table.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';

@@ -19,13 +19,9 @@ import {
 } from '../../lambdas/domain/photos/row/repository.ts';
 import { requestTickets } from '../../lambdas/domain/photos/uploads/uploads.ts';
 import { versionsOf } from '../../lambdas/domain/photos/versions/swap.ts';
-import {
-  countPhotos,
-  insertSession,
-  newSessionRow,
-  readSession,
-  type SessionRow,
-} from '../../lambdas/domain/sessions/repository.ts';
+import { newSessionRow } from '../../lambdas/domain/sessions/new-session.ts';
+import { countPhotos } from '../../lambdas/domain/sessions/photo-counts.ts';
+import { insertSession, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import type { Admin, Client } from '../../lambdas/platform/auth.ts';
 import { s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';

@@ -1,4 +1,4 @@
-import type { AttachmentCounts } from '../sessions/repository.ts';
+import type { AttachmentCounts } from '../sessions/attachment-counts.ts';
 import type { AttachmentRow } from './repository.ts';
 
 /** Returns what these attachments add to their session's counters. */

@@ -2,7 +2,7 @@ import { log } from '../../platform/log.ts';
 import { type Key, transact } from '../../platform/table.ts';
 import { deleteStored } from '../photos/files/files.ts';
 import { checkLanded, deleteLanded } from '../photos/files/landing-bucket.ts';
-import { countAttachments } from '../sessions/repository.ts';
+import { countAttachments } from '../sessions/attachment-counts.ts';
 import { countsBetween } from './counts.ts';
 import { attachmentLandingKey, storedAttachmentKey } from './keys.ts';
 import { toTrash } from './lifecycle.ts';

@@ -11,7 +11,7 @@ import {
 } from '../photos/files/landing-bucket.ts';
 import { keepReady, requireAnySession } from '../photos/uploads/registration.ts';
 import { decodeName } from '../photos/uploads/upload-metadata.ts';
-import { countAttachments } from '../sessions/repository.ts';
+import { countAttachments } from '../sessions/attachment-counts.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { countsBetween } from './counts.ts';
 import { attachmentType, parseAttachmentKey, storedAttachmentKey } from './keys.ts';

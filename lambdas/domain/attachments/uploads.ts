@@ -10,7 +10,8 @@ import { cleanFileName } from '../photos/files/file-names.ts';
 import { requireSession } from '../photos/row/find.ts';
 import { presignUpload } from '../photos/uploads/presigned-upload.ts';
 import { encodeName } from '../photos/uploads/upload-metadata.ts';
-import { attachmentRoomIn, countAttachmentUploads, type SessionRow } from '../sessions/repository.ts';
+import { attachmentRoomIn, countAttachmentUploads } from '../sessions/attachment-counts.ts';
+import type { SessionRow } from '../sessions/repository.ts';
 import { isRestorable } from '../trash/time-in-trash.ts';
 import { attachmentLandingKey, attachmentType } from './keys.ts';
 import {

@@ -3,7 +3,7 @@ import { WriteConflictError } from '../../platform/conflicts.ts';
 import type { Key } from '../../platform/table.ts';
 import { transact } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
-import { readOwnedCounts } from '../sessions/repository.ts';
+import { readOwnedCounts } from '../sessions/owned-counts.ts';
 import {
   eraseGuestRow,
   eraseLink,

@@ -7,7 +7,8 @@ import { canSee, canSeeSession } from '../photos/access/access.ts';
 import { withFavorite } from '../photos/feedback/client-feedback.ts';
 import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 import { changePhoto, readReadable } from '../photos/row/repository.ts';
-import { countFavorite, readSession, type SessionRow } from '../sessions/repository.ts';
+import { countFavorite } from '../sessions/photo-counts.ts';
+import { readSession, type SessionRow } from '../sessions/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
 import {
   changeReaction,

@@ -2,7 +2,7 @@ import { limits } from '#shared/limits.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact, type Write } from '../../platform/table.ts';
-import { countAdded, countRemoved, type OwnedCounts, startCount } from '../sessions/repository.ts';
+import { countAdded, countRemoved, type OwnedCounts, startCount } from '../sessions/owned-counts.ts';
 import { changeLink, type LinkRow, readLinks } from './repository.ts';
 
 /**

@@ -39,6 +39,9 @@ import { enqueueSoon } from '../jobs/photo-jobs.ts';
 import { recordActivity, recordChange } from '../timeline/record.ts';
 import { isRestorable } from '../trash/time-in-trash.ts';
 import { countDownloaded } from './allowance.ts';
+import { recordAnnouncement } from './announcement-writes.ts';
+import { newWatermark } from './marking.ts';
+import { type NewSession, newSessionRow } from './new-session.ts';
 import {
   changeSession,
   type DeletedSessionRow,
@@ -47,21 +50,16 @@ import {
   isDeleted,
   leftOut,
   listByCustomer,
-  type NewSession,
-  newSessionRow,
-  newWatermark,
   readAllSessions,
   readAnySession,
   readByCustomer,
   readDirectory,
   readSession,
   readTrash,
-  recordAnnouncement,
   type SessionRow,
   takenLabels,
-  trashSession,
-  untrashSession,
 } from './repository.ts';
+import { trashSession, untrashSession } from './trash-writes.ts';
 
 /** The number of labels that are tried, beginning with the suggested one, before the person must choose one. */
 const labelCandidates = 50;

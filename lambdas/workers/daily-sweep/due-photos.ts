@@ -14,7 +14,7 @@ import {
 import { erasePhoto } from '../../domain/photos/row/repository.ts';
 import { registerAbsent } from '../../domain/photos/uploads/registration.ts';
 import { dismissal, dropVersions, expireVersion } from '../../domain/photos/versions/versions.ts';
-import { countPhotos } from '../../domain/sessions/repository.ts';
+import { countPhotos } from '../../domain/sessions/photo-counts.ts';
 import { transact, write } from '../../platform/table.ts';
 
 /** Functions for photos that are due. Each returns whether the photo was still due. */

@@ -1,5 +1,6 @@
 import { enqueue } from '../../domain/jobs/photo-jobs.ts';
-import { beginMarking, isDrawnAsBefore, readAllSessions, type SessionRow } from '../../domain/sessions/repository.ts';
+import { beginMarking, isDrawnAsBefore } from '../../domain/sessions/marking.ts';
+import { readAllSessions, type SessionRow } from '../../domain/sessions/repository.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
 

@@ -10,7 +10,7 @@ import {
 import { eraseAttachment, partitionOf, readAttachment } from '../../../lambdas/domain/attachments/repository.ts';
 import { requestAttachmentTickets } from '../../../lambdas/domain/attachments/uploads.ts';
 import { readGallery } from '../../../lambdas/domain/photos/lists/gallery.ts';
-import { countAttachments } from '../../../lambdas/domain/sessions/repository.ts';
+import { countAttachments } from '../../../lambdas/domain/sessions/attachment-counts.ts';
 import { readBySession } from '../../../lambdas/domain/timeline/repository.ts';
 import { s3 } from '../../../lambdas/platform/aws.ts';
 import { env } from '../../../lambdas/platform/env.ts';

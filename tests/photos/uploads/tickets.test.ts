@@ -5,7 +5,8 @@ import { listStudioPhotos, listUnsettled } from '../../../lambdas/domain/photos/
 import { countsOf } from '../../../lambdas/domain/photos/row/counts.ts';
 import { deletePhoto } from '../../../lambdas/domain/photos/trash/trash.ts';
 import { requestTickets } from '../../../lambdas/domain/photos/uploads/uploads.ts';
-import { countPhotos, readSession } from '../../../lambdas/domain/sessions/repository.ts';
+import { countPhotos } from '../../../lambdas/domain/sessions/photo-counts.ts';
+import { readSession } from '../../../lambdas/domain/sessions/repository.ts';
 import { dynamodb } from '../../../lambdas/platform/aws.ts';
 import { env } from '../../../lambdas/platform/env.ts';
 import { transact } from '../../../lambdas/platform/table.ts';

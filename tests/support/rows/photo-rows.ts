@@ -3,7 +3,7 @@ import { partitionOf, type ReadyAttachment } from '../../../lambdas/domain/attac
 import { countsOf } from '../../../lambdas/domain/photos/row/counts.ts';
 import type { PendingPhoto, ReadyPhoto } from '../../../lambdas/domain/photos/row/lifecycle.ts';
 import { insertPhoto } from '../../../lambdas/domain/photos/row/repository.ts';
-import { countPhotos } from '../../../lambdas/domain/sessions/repository.ts';
+import { countPhotos } from '../../../lambdas/domain/sessions/photo-counts.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { transact } from '../../../lambdas/platform/table.ts';
 

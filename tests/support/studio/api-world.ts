@@ -27,7 +27,7 @@ import { webKey } from '../../../lambdas/domain/photos/files/file-keys.ts';
 import type { ReadyPhoto } from '../../../lambdas/domain/photos/row/lifecycle.ts';
 import { insertPhoto, readPhoto } from '../../../lambdas/domain/photos/row/repository.ts';
 import { insertRound } from '../../../lambdas/domain/rounds/repository.ts';
-import { countAttachments } from '../../../lambdas/domain/sessions/repository.ts';
+import { countAttachments } from '../../../lambdas/domain/sessions/attachment-counts.ts';
 import { app as guest } from '../../../lambdas/guest/app.ts';
 import { dynamodb, s3 } from '../../../lambdas/platform/aws.ts';
 import { env } from '../../../lambdas/platform/env.ts';

@@ -3,7 +3,7 @@ import type { Admin } from '../../../platform/auth.ts';
 import { retryOnConflict } from '../../../platform/conflicts.ts';
 import { StudioError } from '../../../platform/errors.ts';
 import { transact } from '../../../platform/table.ts';
-import { nextRound, recordFinishedEmail } from '../../sessions/repository.ts';
+import { nextRound, recordFinishedEmail } from '../../sessions/announcement-writes.ts';
 import { changedMeanwhile, requireRecipient, withDetails } from '../../sessions/sessions.ts';
 import { recordActivity } from '../../timeline/record.ts';
 import { isNewlyFinished } from '../lists/counts.ts';

@@ -1,7 +1,8 @@
 import type { PhotoCounts, StatedZone } from '#shared/contract/photos/photo-counts.ts';
 import { type Capture, PhotoFilter } from '#shared/contract/photos/photos.ts';
 import type { Admin } from '../../../platform/auth.ts';
-import { nextRound, type SessionRow } from '../../sessions/repository.ts';
+import { nextRound } from '../../sessions/announcement-writes.ts';
+import type { SessionRow } from '../../sessions/repository.ts';
 import { canSee } from '../access/access.ts';
 import { requireSession } from '../row/find.ts';
 import type { ReadyPhoto } from '../row/lifecycle.ts';

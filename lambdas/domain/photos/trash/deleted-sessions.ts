@@ -2,15 +2,10 @@ import type { Admin } from '../../../platform/auth.ts';
 import { log } from '../../../platform/log.ts';
 import { type Key, transact, type Write, write } from '../../../platform/table.ts';
 import { askToMove, askToWithdrawSession } from '../../jobs/media-jobs.ts';
-import {
-  countPhotos,
-  eraseSession,
-  isDeleted,
-  readAnySession,
-  sessionWithdrawing,
-  sessionWithdrawn,
-} from '../../sessions/repository.ts';
+import { countPhotos } from '../../sessions/photo-counts.ts';
+import { isDeleted, readAnySession } from '../../sessions/repository.ts';
 import { trashSessionRow } from '../../sessions/sessions.ts';
+import { eraseSession, sessionWithdrawing, sessionWithdrawn } from '../../sessions/trash-writes.ts';
 import { withdrawn } from '../editing.ts';
 import { deleteStored } from '../files/files.ts';
 import { deleteLanded } from '../files/landing-bucket.ts';

@@ -2,14 +2,9 @@ import { retryOnConflict, WriteConflictError } from '../../../platform/conflicts
 import { transact, type Write, write } from '../../../platform/table.ts';
 import { askToKeepReady } from '../../jobs/download-jobs.ts';
 import { enqueueSoon } from '../../jobs/photo-jobs.ts';
-import {
-  countInRound,
-  countPhotos,
-  nextRound,
-  readAnySession,
-  readSession,
-  type SessionRow,
-} from '../../sessions/repository.ts';
+import { nextRound } from '../../sessions/announcement-writes.ts';
+import { countInRound, countPhotos } from '../../sessions/photo-counts.ts';
+import { readAnySession, readSession, type SessionRow } from '../../sessions/repository.ts';
 import { recordActivity } from '../../timeline/record.ts';
 import { inRound } from '../access/finished-round.ts';
 import { photoIdOf } from '../files/file-keys.ts';

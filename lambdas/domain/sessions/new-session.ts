@@ -1,0 +1,38 @@
+import { DownloadSize } from '#shared/contract/photos/photos.ts';
+import { newId } from '../../platform/ids.ts';
+import type { SessionRow } from './repository.ts';
+
+/** The values from which a session is created. */
+export type NewSession = Pick<SessionRow, 'customer_id' | 'session_label' | 'session_name' | 'session_date' | 'notes'>;
+
+/** Returns the row of a new session, which has no photos. */
+export const newSessionRow = (values: NewSession): SessionRow => ({
+  id: newId(),
+  ...values,
+  photo_order: 'captured',
+  base_order: 'captured',
+  cover_id: null,
+  client_words: '',
+  chapters: [],
+  chapter_counts: {},
+  placed_count: 0,
+  download_sizes: [...DownloadSize.options],
+  download_allowance: null,
+  client_may_share: false,
+  photos_count: 0,
+  visible_count: 0,
+  favorites_count: 0,
+  finished_count: 0,
+  finished_round: 0,
+  attachments_count: 0,
+  attachment_bytes: 0,
+  listed_attachments_count: 0,
+  selections_count: 0,
+  studio_links_count: 0,
+  client_links_count: 0,
+  original_bytes: 0,
+  derivative_bytes: 0,
+  listed_count: 0,
+  created_at: new Date().toISOString(),
+  version: 0,
+});
