@@ -19,16 +19,10 @@ import { markSeen } from '../domain/flows/waiting.ts';
 import { announceFinished } from '../domain/photos/access/finished-announcement.ts';
 import { listCameras } from '../domain/photos/order/cameras.ts';
 import { deleteSession } from '../domain/photos/trash/deleted-sessions.ts';
-import {
-  announceSession,
-  createSession,
-  editSession,
-  ensureSession,
-  getSession,
-  listDeletedSessions,
-  listSessions,
-  restoreSession,
-} from '../domain/sessions/sessions.ts';
+import { announceSession } from '../domain/sessions/announcement.ts';
+import { editSession } from '../domain/sessions/editing.ts';
+import { createSession, ensureSession, getSession, listSessions } from '../domain/sessions/sessions.ts';
+import { listDeletedSessions, restoreSession } from '../domain/sessions/trash.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, query } from '../http/studio-api.ts';
 

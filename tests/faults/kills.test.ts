@@ -8,7 +8,7 @@ import { readPhoto } from '../../lambdas/domain/photos/row/repository.ts';
 import { deleteSession } from '../../lambdas/domain/photos/trash/deleted-sessions.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/trash/trash.ts';
 import { type ProcessedUpload, register } from '../../lambdas/domain/photos/uploads/registration.ts';
-import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { restoreSession } from '../../lambdas/domain/sessions/trash.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';

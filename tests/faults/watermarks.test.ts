@@ -6,8 +6,8 @@ import { listGalleryPhotos } from '../../lambdas/domain/photos/lists/gallery.ts'
 import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
 import { putBackVersion } from '../../lambdas/domain/photos/versions/versions.ts';
+import { editSession } from '../../lambdas/domain/sessions/editing.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
-import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';

@@ -6,7 +6,7 @@ import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { deleteSession } from '../../lambdas/domain/photos/trash/deleted-sessions.ts';
 import { deletePhoto, listTrash, restorePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
 import { findByLabel, readAnySession } from '../../lambdas/domain/sessions/repository.ts';
-import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { restoreSession } from '../../lambdas/domain/sessions/trash.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';

@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
+import { editSession } from '../../lambdas/domain/sessions/editing.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
-import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import type { Client } from '../../lambdas/platform/auth.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
 import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';

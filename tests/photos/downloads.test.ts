@@ -19,7 +19,7 @@ import { setFavoriteOrNote } from '../../lambdas/domain/photos/feedback/client-f
 import { contentDisposition } from '../../lambdas/domain/photos/files/file-names.ts';
 import { linkForStudio } from '../../lambdas/domain/photos/lists/studio-list.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/trash/trash.ts';
-import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { editSession } from '../../lambdas/domain/sessions/editing.ts';
 import type { Guest } from '../../lambdas/platform/auth.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';

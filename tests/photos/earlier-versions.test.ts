@@ -8,7 +8,7 @@ import { deleteSession } from '../../lambdas/domain/photos/trash/deleted-session
 import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
 import { versionsOf } from '../../lambdas/domain/photos/versions/swap.ts';
 import { putBackVersion } from '../../lambdas/domain/photos/versions/versions.ts';
-import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { restoreSession } from '../../lambdas/domain/sessions/trash.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';

@@ -16,8 +16,8 @@ import { dismissVersion, putBackVersion } from '../../lambdas/domain/photos/vers
 import { choose } from '../../lambdas/domain/selections/choosing.ts';
 import { readChosen } from '../../lambdas/domain/selections/repository.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
+import { editSession } from '../../lambdas/domain/sessions/editing.ts';
 import { readSession } from '../../lambdas/domain/sessions/repository.ts';
-import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { readBySession } from '../../lambdas/domain/timeline/repository.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';

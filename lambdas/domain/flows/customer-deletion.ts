@@ -9,7 +9,7 @@ import { eraseCustomer, trashCustomer, untrashCustomer } from '../customers/stat
 import { deleteSession } from '../photos/trash/deleted-sessions.ts';
 import { eraseQuote, readAllByCustomer } from '../quotes/repository.ts';
 import { isDeleted, readAnySession, readEveryByCustomer, readSession } from '../sessions/repository.ts';
-import { untrashSessionRow } from '../sessions/sessions.ts';
+import { untrashSessionRow } from '../sessions/trash.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { eraseEntry, readIdsOf } from '../timeline/repository.ts';
 import { isRestorable } from '../trash/time-in-trash.ts';

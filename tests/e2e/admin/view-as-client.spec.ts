@@ -2,7 +2,7 @@ import { expect, type FrameLocator, type Page, test } from '@playwright/test';
 import { arrangePhotos } from '../../../lambdas/domain/photos/order/arranging.ts';
 import { choose } from '../../../lambdas/domain/selections/choosing.ts';
 import { openSelection } from '../../../lambdas/domain/selections/selections.ts';
-import { editSession } from '../../../lambdas/domain/sessions/sessions.ts';
+import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { expectAccessible, watch } from '../../support/faults/watch.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { editSession } from '../../../lambdas/domain/sessions/sessions.ts';
+import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../../support/faults/watch.ts';
 import {
   explained,

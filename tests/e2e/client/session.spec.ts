@@ -3,7 +3,7 @@ import type { Customer } from '#shared/contract/customers.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { editPhotos } from '../../../lambdas/domain/photos/editing.ts';
 import { arrangePhotos } from '../../../lambdas/domain/photos/order/arranging.ts';
-import { editSession } from '../../../lambdas/domain/sessions/sessions.ts';
+import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../../support/faults/watch.ts';
 import { open, viewer } from '../../support/pages/photos.ts';
 import {

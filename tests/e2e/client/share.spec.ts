@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { createLink, revokeLink } from '../../../lambdas/domain/links/links.ts';
-import { editSession } from '../../../lambdas/domain/sessions/sessions.ts';
+import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../../support/faults/watch.ts';
 import {
   explained,

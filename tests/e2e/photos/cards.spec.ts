@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../../lambdas/domain/links/links.ts';
 import { openSelection } from '../../../lambdas/domain/selections/selections.ts';
-import { editSession } from '../../../lambdas/domain/sessions/sessions.ts';
+import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import { expectNoSidewaysScroll } from '../../support/faults/watch.ts';
 import { setTextSize, textSizes } from '../../support/pages/text-size.ts';
 import { explained, makeGallery, photoName, signedInClient, studioAdmin } from '../../support/studio/client-world.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { arrangePhotos } from '../../../lambdas/domain/photos/order/arranging.ts';
-import { editSession } from '../../../lambdas/domain/sessions/sessions.ts';
+import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import { watch } from '../../support/faults/watch.ts';
 import {
   makeCustomer,

@@ -4,7 +4,7 @@ import type { CreateLink } from '#shared/contract/links.ts';
 import type { SiteRenderer } from '#shared/website/site-renderer.ts';
 import { createLink } from '../../../lambdas/domain/links/links.ts';
 import { openSelection } from '../../../lambdas/domain/selections/selections.ts';
-import { editSession } from '../../../lambdas/domain/sessions/sessions.ts';
+import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import { localSite } from '../../../local/addresses.ts';
 import { setTextSize, textSizes } from '../../support/pages/text-size.ts';
 import {

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../../lambdas/domain/links/links.ts';
 import { submitQuote } from '../../../lambdas/domain/quotes/quotes.ts';
 import { openSelection } from '../../../lambdas/domain/selections/selections.ts';
-import { editSession } from '../../../lambdas/domain/sessions/sessions.ts';
+import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import type { Client } from '../../../lambdas/platform/auth.ts';
 import { demoAdmin } from '../../../local/data/demo-people.ts';
 import { expectNoSidewaysScroll } from '../../support/faults/watch.ts';

@@ -10,7 +10,7 @@ import {
 import { deleteCustomer, restoreCustomer } from '../../../lambdas/domain/flows/customer-deletion.ts';
 import { deleteSession } from '../../../lambdas/domain/photos/trash/deleted-sessions.ts';
 import { readAnySession } from '../../../lambdas/domain/sessions/repository.ts';
-import { restoreSession } from '../../../lambdas/domain/sessions/sessions.ts';
+import { restoreSession } from '../../../lambdas/domain/sessions/trash.ts';
 import { dynamodb } from '../../../lambdas/platform/aws.ts';
 import { env } from '../../../lambdas/platform/env.ts';
 import { handler as moveDerivatives } from '../../../lambdas/workers/move-derivatives/handler.ts';

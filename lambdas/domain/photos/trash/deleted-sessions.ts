@@ -4,7 +4,7 @@ import { type Key, transact, type Write, write } from '../../../platform/table.t
 import { askToMove, askToWithdrawSession } from '../../jobs/media-jobs.ts';
 import { countPhotos } from '../../sessions/photo-counts.ts';
 import { isDeleted, readAnySession } from '../../sessions/repository.ts';
-import { trashSessionRow } from '../../sessions/sessions.ts';
+import { trashSessionRow } from '../../sessions/trash.ts';
 import { eraseSession, sessionWithdrawing, sessionWithdrawn } from '../../sessions/trash-writes.ts';
 import { withdrawn } from '../editing.ts';
 import { deleteStored } from '../files/files.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { editSession } from '../../../../lambdas/domain/sessions/sessions.ts';
+import { editSession } from '../../../../lambdas/domain/sessions/editing.ts';
 import { isolated } from '../../../../shared/text/isolated.ts';
 import { expectAccessible } from '../../../support/faults/watch.ts';
 import { closeAdminPage, openAdminPage, page, problems } from '../../../support/pages/admin-page.ts';
