@@ -172,6 +172,7 @@ export function insertCustomer(row: CustomerRow, emailTaken?: () => Promise<Erro
   ];
 }
 
+/** Returns the write that inserts the row of a record's new login. */
 export const insertLogin = (
   sub: string,
   { id, status }: Pick<CustomerRow, 'id' | 'status'>,

@@ -65,6 +65,7 @@ export function queueEmail(id: string, email: Email, timelineId?: string): Write
   });
 }
 
+/** The attributes of an email that waits to be sent. */
 export const queuedState = { state: 'queued', undelivered: 'queued' } as const;
 
 /** Returns a page of the oldest queued emails. The index may still list an email that has just been sent. */

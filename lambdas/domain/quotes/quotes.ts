@@ -57,6 +57,7 @@ export async function readStudioQuote(_actor: Admin, id: string): Promise<Studio
   return toStudioQuote(row, await readCustomer(row.customer_id));
 }
 
+/** Returns a quote's response for its client, as `toClientQuotes` does. */
 export const toClientQuote = async (actor: Client, row: QuoteRow): Promise<Quote> =>
   (await toClientQuotes(actor, [row]))[0]!;
 

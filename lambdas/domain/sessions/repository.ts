@@ -220,6 +220,7 @@ export const insertSession = (
   labels.insert({ ...labelKey(row.customer_id, row.session_label), session_id: row.id }, labelTaken),
 ];
 
+/** Returns the sort key of a session among its customer's sessions. */
 export const dateOrder = (row: Pick<SessionRow, 'session_date' | 'created_at'>) =>
   `${row.session_date}#${row.created_at}`;
 

@@ -154,6 +154,7 @@ export async function deleteStored(keys: string[]): Promise<void> {
   requireDeleted(Errors);
 }
 
+/** Returns what a DeleteObjects request says of these keys. */
 export const toDelete = (keys: string[]) => ({ Objects: keys.map((Key) => ({ Key })), Quiet: true });
 
 /** Thrown when S3 could not delete some objects of a request; the other objects are deleted. */
@@ -169,6 +170,10 @@ export class FilesNotDeletedError extends Error {
 
 type DeletionError = { Key?: string | undefined; Code?: string | undefined };
 
+/**
+ * Checks the answer of a DeleteObjects request.
+ * @throws FilesNotDeletedError
+ */
 export function requireDeleted(errors: DeletionError[] = []): void {
   if (errors.length > 0) throw new FilesNotDeletedError(errors);
 }

@@ -52,6 +52,7 @@ export const versionOriginalKey = (photo: Addressed & Pick<Photo, 'media_key'>):
 export const refusedKey = (photo: Addressed): string =>
   `refused/${photo.customer_id}/${photo.session_id}/${photo.id}-${keySafe(photo.file_name)}`;
 
+/** Returns the keys of a featured photo's public copies. */
 export const publicKeys = (portfolioKey: string) =>
   allVariants.map((variant) => portfolioPath(portfolioKey, variant).slice(1));
 
