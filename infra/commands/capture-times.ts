@@ -2,7 +2,7 @@ import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import type { Capture } from '#shared/contract/photos/photos.ts';
-import { captureInHead, readCapture } from '#shared/photos/read-exif.ts';
+import { captureInHead, readCapture } from '#shared/photos/read-capture.ts';
 import { capturedAt, type SessionClocks } from '#shared/time/capture-clock.ts';
 import { type DeletedPhoto, Photo, type ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { ordersOf } from '../../lambdas/domain/photos/row/repository.ts';

@@ -1,6 +1,6 @@
 /** Reads the boxes of an AVIF file. */
 
-import type { Numbers } from './read-exif.ts';
+import type { Numbers } from './tiff.ts';
 
 export interface ByteRange {
   start: number;

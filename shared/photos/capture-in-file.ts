@@ -1,7 +1,8 @@
 import type { Capture } from '../contract/photos/photos.ts';
 import { type ByteRange, boxesIn, find, itemRange, typeAt } from './avif-boxes.ts';
 import { kindOfContent } from './kind-of-content.ts';
-import { captureInHead, captureInXmp, type Numbers, readCapture } from './read-exif.ts';
+import { captureInHead, captureInXmp, readCapture } from './read-capture.ts';
+import type { Numbers } from './tiff.ts';
 
 /** Bytes that are read at once; most files have the capture time in the first block. */
 const blockBytes = 256 * 1024;

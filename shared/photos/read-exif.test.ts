@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { capturedAt } from '../time/capture-clock.ts';
-import { captureInHead, readCapture, readExposure, readTiffPages } from './read-exif.ts';
+import { captureInHead, readCapture } from './read-capture.ts';
+import { readExposure } from './read-exif.ts';
+import { readTiffPages } from './tiff-pages.ts';
 
 const houston = 'America/Chicago';
 

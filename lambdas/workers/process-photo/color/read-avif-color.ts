@@ -1,5 +1,5 @@
 import { type Box, type ByteRange, boxesIn, find, itemRange, typeAt } from '#shared/photos/avif-boxes.ts';
-import { type Numbers, viewOf } from '#shared/photos/read-exif.ts';
+import { type Numbers, viewOf } from '#shared/photos/tiff.ts';
 import { readSequenceColor } from './read-sequence-color.ts';
 import { type Cicp, primariesOfCicp, type StatedColor, srgbPrimaries, transferOfCicp } from './stated-color.ts';
 
