@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { matchVersions, type NamedFile, type NamedPhoto } from './version-matching.ts';
+import type { NamedPhoto } from './photo-index.ts';
+import { matchVersions, type NamedFile } from './version-matching.ts';
 
 const file = (name: string, captured_at: string | null = null): NamedFile => ({ name, captured_at });
 const photo = (file_name: string, captured_at: string | null = null, id = file_name): NamedPhoto => ({

@@ -3,7 +3,7 @@ import { use, useEffect, useMemo, useState } from 'react';
 import type { Capture, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { captureInFile } from '#shared/photos/capture-in-file.ts';
-import type { Timed } from '#shared/photos/version-matching.ts';
+import type { Timed } from '#shared/photos/time-distance.ts';
 import { capturedAt, type SessionClocks } from '#shared/time/capture-clock.ts';
 import { accessToken } from '../../../../lib/auth/auth.ts';
 import { versionTargetsQuery } from '../api.ts';

@@ -1,6 +1,7 @@
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { photoTypes } from '#shared/limits.ts';
-import { type Ambiguous, type Match, matchVersions, plainName, type Timed } from '#shared/photos/version-matching.ts';
+import type { Timed } from '#shared/photos/time-distance.ts';
+import { type Ambiguous, type Match, matchVersions, plainName } from '#shared/photos/version-matching.ts';
 import { fold } from '#shared/text/fold.ts';
 import { splitEnding } from '#shared/text/split-ending.ts';
 import { typedLine } from '#shared/text/typed-text.ts';
