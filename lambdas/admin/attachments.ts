@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { RequestAttachmentTickets, SomeAttachments, StudioAttachments } from '#shared/contract/attachments.ts';
-import { DownloadLink, Tickets } from '#shared/contract/photos/photos.ts';
+import { DownloadLink } from '#shared/contract/photos/photos.ts';
+import { Tickets } from '#shared/contract/photos/uploads.ts';
 import {
   linkToAttachment,
   listStudioAttachments,

@@ -10,17 +10,15 @@ import {
   EditedPhotos,
   EditPhotos,
   PutBackVersion,
-  RequestTickets,
   SetReply,
   SomePhotos,
   StudioPage,
   StudioPhoto,
   StudioPhotosQuery,
-  Tickets,
   TrashedPhotos,
   TrashPage,
-  UnsettledPage,
 } from '#shared/contract/photos/photos.ts';
+import { RequestTickets, Tickets, UnsettledPage } from '#shared/contract/photos/uploads.ts';
 import { listExportedNames } from '../domain/flows/exported-names.ts';
 import { editPhotos } from '../domain/photos/editing.ts';
 import { setReply } from '../domain/photos/feedback/replies.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { MessageReceived, SendMessage } from '#shared/contract/messages.ts';
-import { Portfolio } from '#shared/contract/photos/photos.ts';
+import { Portfolio } from '#shared/contract/photos/portfolio.ts';
 import { AskForCode } from '#shared/contract/sign-in.ts';
 import type { StudioFacts } from '#shared/website/website.ts';
 import { askForLogin } from '../domain/customers/sign-in-codes.ts';

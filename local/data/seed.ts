@@ -10,7 +10,7 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { Customer, Directory } from '#shared/contract/customers.ts';
-import type { Tickets, UnsettledPage } from '#shared/contract/photos/photos.ts';
+import type { Tickets, UnsettledPage } from '#shared/contract/photos/uploads.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { demoPhotographs } from '../../web/build/demo-photographs.ts';
 import { type Addresses, credentials, endpoint, region, userPools } from '../addresses.ts';

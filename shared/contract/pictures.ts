@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { serviceSlugs } from '#shared/website/website.ts';
 import { Id, Instant } from './fields.ts';
-import { TicketRequest } from './photos/photos.ts';
+import { TicketRequest } from './photos/uploads.ts';
 
 /** POST website/pictures: a file that is to become a picture of the library. */
 export const AskPicture = TicketRequest.omit({ replaces: true });

@@ -1,7 +1,8 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OwnPicks } from '#shared/contract/links.ts';
-import type { GalleryPage, GalleryPhoto, Tickets } from '#shared/contract/photos/photos.ts';
+import type { GalleryPage, GalleryPhoto } from '#shared/contract/photos/photos.ts';
+import type { Tickets } from '#shared/contract/photos/uploads.ts';
 import type { Quote, StudioQuote } from '#shared/contract/quotes.ts';
 import type { ChoiceAnswer } from '#shared/contract/selections.ts';
 import type { Session, SessionDetails } from '#shared/contract/sessions.ts';

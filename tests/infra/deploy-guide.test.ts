@@ -17,7 +17,8 @@ import { confirmSignIn, fetchAuthSession, signIn, signOut } from 'aws-amplify/au
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Customer, Profile } from '#shared/contract/customers.ts';
-import type { GalleryPage, Ticket, Tickets } from '#shared/contract/photos/photos.ts';
+import type { GalleryPage } from '#shared/contract/photos/photos.ts';
+import type { Ticket, Tickets } from '#shared/contract/photos/uploads.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { tables } from '../../infra/blueprint.ts';
 import type { DeployClients } from '../../infra/commands/deploy.ts';

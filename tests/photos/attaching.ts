@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Ticket } from '#shared/contract/photos/photos.ts';
+import type { Ticket } from '#shared/contract/photos/uploads.ts';
 import { type AttachmentRow, readEveryAttachment } from '../../lambdas/domain/attachments/repository.ts';
 import { requestAttachmentTickets } from '../../lambdas/domain/attachments/uploads.ts';
 import { readAnySession, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import type { TicketRequest } from '#shared/contract/photos/photos.ts';
+import type { TicketRequest } from '#shared/contract/photos/uploads.ts';
 
 let made = 0;
 

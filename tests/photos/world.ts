@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import type { Ticket } from '#shared/contract/photos/photos.ts';
+import type { Ticket } from '#shared/contract/photos/uploads.ts';
 import { variants } from '#shared/photos/media.ts';
 import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
 import { stageOf } from '../../lambdas/domain/photos/access/attributes.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GalleryPage, Ticket, Tickets } from '#shared/contract/photos/photos.ts';
+import type { GalleryPage } from '#shared/contract/photos/photos.ts';
+import type { Ticket, Tickets } from '#shared/contract/photos/uploads.ts';
 import { asCsv } from '#shared/photos/lightroom.ts';
 import { xmp } from '#shared/photos/xmp.ts';
 import { defaultStudio } from '#shared/studio.ts';

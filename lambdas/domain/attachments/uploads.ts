@@ -1,6 +1,6 @@
 import { attachmentKindOf } from '#shared/attachments.ts';
 import type { RequestAttachmentTickets } from '#shared/contract/attachments.ts';
-import type { Ticket, Tickets } from '#shared/contract/photos/photos.ts';
+import type { Ticket, Tickets } from '#shared/contract/photos/uploads.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';

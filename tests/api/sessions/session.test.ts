@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Customer, Profile } from '#shared/contract/customers.ts';
-import type { EditedPhotos, Portfolio, StudioPage, TrashPage } from '#shared/contract/photos/photos.ts';
+import type { EditedPhotos, StudioPage, TrashPage } from '#shared/contract/photos/photos.ts';
+import type { Portfolio } from '#shared/contract/photos/portfolio.ts';
 import type {
   DeletedSession,
   DeletedSessionPage,

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TicketRequest } from '#shared/contract/photos/photos.ts';
+import type { TicketRequest } from '#shared/contract/photos/uploads.ts';
 import { listStudioPhotos, listUnsettled } from '../../../lambdas/domain/photos/lists/studio-list.ts';
 import { countsOf } from '../../../lambdas/domain/photos/row/counts.ts';
 import { deletePhoto } from '../../../lambdas/domain/photos/trash/trash.ts';

@@ -1,6 +1,6 @@
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import type { Portfolio } from '#shared/contract/photos/photos.ts';
+import type { Portfolio } from '#shared/contract/photos/portfolio.ts';
 import { portfolioPath, type Variant, variantSize } from '#shared/photos/media.ts';
 import type { ServiceContent } from '#shared/website/website.ts';
 import { patientFetch } from '../../lib/query/patience.ts';

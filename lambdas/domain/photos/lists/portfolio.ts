@@ -1,4 +1,4 @@
-import type { Portfolio } from '#shared/contract/photos/photos.ts';
+import type { Portfolio } from '#shared/contract/photos/portfolio.ts';
 import { serviceSlugs } from '#shared/website/website.ts';
 import { readFeatured } from '../row/featured.ts';
 

@@ -1,11 +1,5 @@
-import type {
-  ChapterFilter,
-  DownloadLink,
-  PhotoFilter,
-  StudioPage,
-  UnsettledPage,
-  UnsettledPhoto,
-} from '#shared/contract/photos/photos.ts';
+import type { ChapterFilter, DownloadLink, PhotoFilter, StudioPage } from '#shared/contract/photos/photos.ts';
+import type { UnsettledPage, UnsettledPhoto } from '#shared/contract/photos/uploads.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../../../platform/auth.ts';
 import { decryptCursor, encryptCursor } from '../../../platform/cursors.ts';

@@ -1,4 +1,4 @@
-import type { RequestTickets, Ticket, TicketRequest, Tickets } from '#shared/contract/photos/photos.ts';
+import type { RequestTickets, Ticket, TicketRequest, Tickets } from '#shared/contract/photos/uploads.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList, photoTypes } from '#shared/limits.ts';
 import { splitEnding } from '#shared/text/split-ending.ts';
 import type { Admin } from '../../../platform/auth.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { RequestTickets, TicketRequest } from '#shared/contract/photos/photos.ts';
+import type { RequestTickets, TicketRequest } from '#shared/contract/photos/uploads.ts';
 import { answerOf } from '../../../lib/query/api.ts';
 import { adminApi } from '../admin-api.ts';
 import { oneSelection, selections } from '../selections/api.ts';

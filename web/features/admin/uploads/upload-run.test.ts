@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
-import type { Ticket, TicketRequest } from '#shared/contract/photos/photos.ts';
+import type { Ticket, TicketRequest } from '#shared/contract/photos/uploads.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import type { PutOutcome } from './put.ts';
 import { UploadRun, type UploadServices, type UploadSnapshot, type UploadTarget } from './upload-run.ts';

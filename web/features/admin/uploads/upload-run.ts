@@ -1,4 +1,5 @@
-import type { RequestTickets, Stage, Ticket, TicketRequest, Tickets } from '#shared/contract/photos/photos.ts';
+import type { Stage } from '#shared/contract/photos/photos.ts';
+import type { RequestTickets, Ticket, TicketRequest, Tickets } from '#shared/contract/photos/uploads.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { isolated } from '#shared/text/isolated.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Portfolio } from '#shared/contract/photos/photos.ts';
+import type { Portfolio } from '#shared/contract/photos/portfolio.ts';
 import type { AskPicture, TakeFeatured } from '#shared/contract/pictures.ts';
 import type { SaveWebsite } from '#shared/contract/website.ts';
 import { answerOf } from '../../../lib/query/api.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
-import type { Portfolio } from '#shared/contract/photos/photos.ts';
+import type { Portfolio } from '#shared/contract/photos/portfolio.ts';
 import type { Website } from '#shared/website/website.ts';
 import { featuredQuery } from './api.ts';
 import { PictureContext } from './picture-context.ts';

@@ -6,8 +6,8 @@ import type {
   PhotoFilter,
   SetReply,
   StudioPhoto,
-  UnsettledPhoto,
 } from '#shared/contract/photos/photos.ts';
+import type { UnsettledPhoto } from '#shared/contract/photos/uploads.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { answerOf } from '../../../../lib/query/api.ts';
 import { everyPage, pagedQuery } from '../../../../lib/query/paged-query.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UnsettledPhoto } from '#shared/contract/photos/photos.ts';
+import type { UnsettledPhoto } from '#shared/contract/photos/uploads.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { dismissReplacement, trashPhotos } from '../api.ts';

@@ -1,4 +1,4 @@
-import type { UnsettledPhoto } from '#shared/contract/photos/photos.ts';
+import type { UnsettledPhoto } from '#shared/contract/photos/uploads.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { Button, ButtonLink } from '../../../../../ui/button.tsx';
 import { uploadPath } from '../../../uploads/upload-path.ts';

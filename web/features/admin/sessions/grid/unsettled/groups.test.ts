@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UnsettledPhoto } from '#shared/contract/photos/photos.ts';
+import type { UnsettledPhoto } from '#shared/contract/photos/uploads.ts';
 import { groupsOf } from './groups.ts';
 
 const minute = 60_000;

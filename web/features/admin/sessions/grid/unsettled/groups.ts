@@ -1,4 +1,4 @@
-import type { UnsettledPhoto } from '#shared/contract/photos/photos.ts';
+import type { UnsettledPhoto } from '#shared/contract/photos/uploads.ts';
 import { isFresh } from '../api.ts';
 
 /** Whether the file is to replace a photo of the session. */

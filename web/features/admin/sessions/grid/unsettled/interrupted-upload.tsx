@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UnsettledPhoto } from '#shared/contract/photos/photos.ts';
+import type { UnsettledPhoto } from '#shared/contract/photos/uploads.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { Button, ButtonLink } from '../../../../../ui/button.tsx';

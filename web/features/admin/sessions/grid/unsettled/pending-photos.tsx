@@ -1,4 +1,4 @@
-import type { UnsettledPhoto } from '#shared/contract/photos/photos.ts';
+import type { UnsettledPhoto } from '#shared/contract/photos/uploads.ts';
 import { Notice } from '../../../../../ui/status/notice.tsx';
 
 /** Notice of how many photos may still arrive, with their names. */

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { UnsettledPage } from '#shared/contract/photos/photos.ts';
+import type { UnsettledPage } from '#shared/contract/photos/uploads.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { Notice } from '../../../../../ui/status/notice.tsx';
 import { DamagedRows } from '../../../damaged-rows.tsx';
