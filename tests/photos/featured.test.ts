@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { slugOf } from '#shared/contract/sessions.ts';
 import { defaultStudio } from '#shared/studio.ts';
+import { slugOf } from '#shared/text/session-label.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash/trash.ts';

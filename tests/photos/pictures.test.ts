@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { slugOf } from '#shared/contract/sessions.ts';
 import { defaultStudio } from '#shared/studio.ts';
+import { slugOf } from '#shared/text/session-label.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import type { PictureContent, Website } from '#shared/website/website.ts';
 import { cardPlaces, pictureFiles, picturePath } from '#shared/website/website-pictures.ts';

@@ -1,4 +1,4 @@
-import { nextLabel } from '#shared/contract/sessions.ts';
+import { nextLabel } from '#shared/text/session-label.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { takenLabels } from './repository.ts';
 

@@ -1,16 +1,16 @@
 import type { CostSoFar } from '#shared/contract/cost.ts';
-import {
-  type CreateSession,
-  type CustomerSessions,
-  type OpenSession,
-  type Session,
-  type SessionDetails,
-  type SessionEntry,
-  type SessionPage,
-  suggestLabel,
+import type {
+  CreateSession,
+  CustomerSessions,
+  OpenSession,
+  Session,
+  SessionDetails,
+  SessionEntry,
+  SessionPage,
 } from '#shared/contract/sessions.ts';
 import { costSoFar } from '#shared/cost/so-far.ts';
 import { limits } from '#shared/limits.ts';
+import { suggestLabel } from '#shared/text/session-label.ts';
 import { today } from '#shared/time/studio-time.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';

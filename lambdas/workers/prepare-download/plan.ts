@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
-import { slugify } from '#shared/contract/sessions.ts';
 import { downloadPixels } from '#shared/photos/media.ts';
+import { slugify } from '#shared/text/session-label.ts';
 import { zoneOf } from '#shared/time/capture-clock.ts';
 import { clockIn } from '#shared/time/studio-time.ts';
 import type { ReadyAttachment } from '../../domain/attachments/repository.ts';

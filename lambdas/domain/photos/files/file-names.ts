@@ -1,7 +1,7 @@
 import type { DownloadSize } from '#shared/contract/photos/photos.ts';
-import { slugOf } from '#shared/contract/sessions.ts';
 import { downloadPixels, type Variant, variants } from '#shared/photos/media.ts';
 import { originalName } from '#shared/text/original-name.ts';
+import { slugOf } from '#shared/text/session-label.ts';
 import { splitEnding } from '#shared/text/split-ending.ts';
 import { typedLine } from '#shared/text/typed-text.ts';
 

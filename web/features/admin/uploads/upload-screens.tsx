@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import type { DirectoryEntry } from '#shared/contract/customers.ts';
-import { slugOf } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
+import { slugOf } from '#shared/text/session-label.ts';
 import { EmailAddress } from '../../../ui/email-address.tsx';
 import { CharacterCount } from '../../../ui/fields/character-count.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
