@@ -7,10 +7,10 @@ import { capturedAt, type SessionClocks } from '#shared/time/capture-clock.ts';
 import { type DeletedPhoto, Photo, type ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { ordersOf } from '../../lambdas/domain/photos/row/repository.ts';
 import type { Say } from './command-line.ts';
-import { type Source, scan } from './export.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
 import { describePrice } from './exported/export-price.ts';
 import { isPhoto, isSession, type PhotoRow, type Row } from './exported/rows.ts';
+import { type Source, scan } from './exported/source.ts';
 
 type Target = Pick<Source, 'dynamodb' | 's3' | 'tables' | 'photosBucket'>;
 

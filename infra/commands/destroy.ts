@@ -6,7 +6,9 @@ import config from '../../studio.config.ts';
 import { cdk } from './cdk.ts';
 import { type Ask, ask, requireAws, run, type Say } from './command-line.ts';
 import { deleteBucket, deleteTables } from './delete-data.ts';
-import { deployedSource, describeExport, type ExportSummary, exportStudio, type Source } from './export.ts';
+import { exportStudio } from './export.ts';
+import { deployedSource, type Source } from './exported/source.ts';
+import { describeExport, type ExportSummary } from './exported/summary.ts';
 import { describeDrill, drill, isSound } from './restore-drill.ts';
 import { findBuckets, findTables, findUserPool, stackResources } from './stack/deployed.ts';
 

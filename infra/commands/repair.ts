@@ -19,10 +19,10 @@ import config from '../../studio.config.ts';
 import { type TableBlueprint, tables } from '../blueprint.ts';
 import { readCaptureTimesAgain } from './capture-times.ts';
 import { run, type Say } from './command-line.ts';
-import { deployedSource, type Source } from './export.ts';
 import { diskName } from './exported/file-names.ts';
 import { type Row, readRows, rowsFile, sessionOf } from './exported/rows.ts';
-import { recount } from './restore.ts';
+import { recount } from './exported/session-counts.ts';
+import { deployedSource, type Source } from './exported/source.ts';
 
 const usage = `Usage: npm run studio:repair -- <table> <key> [--export <folder> | --table <name> | --object <landing bucket>]
        npm run studio:repair -- capture-times

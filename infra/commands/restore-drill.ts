@@ -1,5 +1,5 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -15,7 +15,6 @@ import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sd
 import config from '../../studio.config.ts';
 import { type TableBlueprint, tables } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
-import type { ExportSummary } from './export.ts';
 import { BucketFiles, Checksum, type StoredObject } from './exported/bucket-files.ts';
 import { describeRequests } from './exported/export-price.ts';
 import { objectsOfAttachment, objectsOfPhoto, objectsOfPicture, type RowObjects } from './exported/needed-objects.ts';
@@ -32,6 +31,8 @@ import {
   rowsFile,
   sessionOf,
 } from './exported/rows.ts';
+import { wrongCounts } from './exported/session-counts.ts';
+import { hasRows, readSummary } from './exported/summary.ts';
 
 const usage = `Usage: npm run studio:restore-drill -- <folder of an export>
 
@@ -121,24 +122,6 @@ export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, sa
 }
 
 type Rebuilt = Record<ExportedTable, Row[]>;
-
-/**
- * Whether an export has a table: exports of older versions lack some.
- * @returns true also when the table's file has disappeared, so that reading it fails
- */
-export const hasRows = (folder: string, name: ExportedTable, { rows }: Pick<ExportSummary, 'rows'>): boolean =>
-  name in rows || existsSync(rowsFile(folder, name));
-
-/**
- * Returns the summary of an export.
- * @throws Error for a folder without a complete export
- */
-export async function readSummary(folder: string): Promise<ExportSummary> {
-  const text = await readFile(join(folder, 'export.json'), 'utf8').catch(() => {
-    throw new Error(`${folder} contains no complete export: run npm run studio:export -- ${folder} until it ends.`);
-  });
-  return JSON.parse(text) as ExportSummary;
-}
 
 /** Creates a table with the blueprint's keys, without indexes, because their content follows from the rows. */
 async function makeTable(dynamodb: DynamoDBDocumentClient, TableName: string, table: TableBlueprint): Promise<void> {
@@ -250,24 +233,6 @@ function orphansIn({ customers, sessions, photos, links, guests }: Rebuilt): str
     ...links.filter((row) => !sessionIds.has(String(row.session_id))).map(({ id }) => `link ${id} of no session`),
     ...guests.filter((row) => !linkIds.has(row.link_id)).map((row) => `${row.part} of no link (${row.link_id})`),
   ];
-}
-
-/** Returns a line for each session whose counts differ from the number of its photos or attachments. */
-export function wrongCounts({ sessions, photos }: Pick<Record<ExportedTable, Row[]>, 'sessions' | 'photos'>): string[] {
-  const ready = Map.groupBy(
-    (photos as unknown as PhotoRow[]).filter(({ state }) => state === 'ready'),
-    ({ session_id }) => session_id,
-  );
-  return sessions.filter(isSession).flatMap((session) => {
-    const sessionPhotos = ready.get(session.id) ?? [];
-    const visiblePhotos = sessionPhotos.filter(({ is_approved }) => is_approved);
-    const favorites = visiblePhotos.filter(({ is_favorite }) => is_favorite);
-    const attachments = ready.get(`attachments#${session.id}`) ?? [];
-    const { photos_count, visible_count, favorites_count = 0, attachments_count = 0 } = session;
-    const storedCounts = [photos_count, visible_count, favorites_count, attachments_count].join('/');
-    const actualCounts = [sessionPhotos, visiblePhotos, favorites, attachments].map(({ length }) => length).join('/');
-    return storedCounts === actualCounts ? [] : [`session ${session.id} says ${storedCounts}, has ${actualCounts}`];
-  });
 }
 
 /** Reads every file of the export once. */

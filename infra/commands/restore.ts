@@ -1,13 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { cost } from '#shared/cost/prices.ts';
 import config from '../../studio.config.ts';
 import { type TableBlueprint, tables } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
-import { deployedSource, type ExportSummary, type Source, scan } from './export.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
 import { BucketFiles, type FetchedFile, findStored } from './exported/bucket-files.ts';
 import { describeRequests } from './exported/export-price.ts';
@@ -22,9 +20,9 @@ import {
   type RestoredLinks,
   restoredLink,
 } from './exported/restored-links.ts';
+import { isLoginRow, loginsOf, readKnownLogins, withLogins } from './exported/restored-logins.ts';
 import { unitsToWrite } from './exported/row-units.ts';
 import {
-  type AttachmentRow,
   type ExportedTable,
   exportedTables,
   isLink,
@@ -35,7 +33,9 @@ import {
   readRows,
   rowsFile,
 } from './exported/rows.ts';
-import { hasRows, readSummary } from './restore-drill.ts';
+import { forgetGuestCounts, recount } from './exported/session-counts.ts';
+import { deployedSource, type Source, scan } from './exported/source.ts';
+import { type ExportSummary, hasRows, readSummary } from './exported/summary.ts';
 
 const usage = `Usage: npm run studio:restore -- <folder of an export>
 
@@ -122,31 +122,6 @@ async function describeRestore(folder: string, summary: ExportSummary): Promise<
   if (rowsOnly) return requests;
   const storageCost = `Files are stored for at most $${cost('s3Standard', bytes / 1e9).toFixed(2)} a month`;
   return `${requests} ${storageCost}, as many as are missing now; originals that nobody reads for less and less.`;
-}
-
-/** Deletes the counts of guests and of their notes from a session's links; the next guest or note counts them again. */
-async function forgetGuestCounts({ dynamodb, tables: tableNames }: Source, sessionId: string): Promise<void> {
-  const pages = paginateQuery(
-    { client: dynamodb },
-    {
-      TableName: tableNames.links,
-      IndexName: 'by_session',
-      KeyConditionExpression: 'session_id = :session',
-      ExpressionAttributeValues: { ':session': sessionId },
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    for (const { id } of Items) {
-      await dynamodb.send(
-        new UpdateCommand({
-          TableName: tableNames.links,
-          Key: { id },
-          UpdateExpression: 'REMOVE guests_count, notes_length',
-          ConditionExpression: 'attribute_exists(id)',
-        }),
-      );
-    }
-  }
 }
 
 /**
@@ -273,124 +248,6 @@ async function putIfMissing(
     throw error;
   }
 }
-
-/**
- * Returns the logins on which a row depends: those of a customer's record (`more_logins` is separated by spaces), or
- * that of a row that maps a login to its record.
- */
-function loginsOf(row: Row): string[] {
-  if (isLoginRow(row)) return [String(row.id).slice('login#'.length)];
-  return [row.login_sub, row.more_logins].flatMap((subs) => (typeof subs === 'string' ? subs.split(' ') : []));
-}
-const isLoginRow = ({ id }: Row) => typeof id === 'string' && id.startsWith('login#');
-
-/** Returns a customer's record with only its known logins; other rows have no logins and stay unchanged. */
-function withLogins(row: Row, knownSubs: Set<string>): Row {
-  if (isLoginRow(row)) return row;
-  const { login_sub: _, more_logins: __, ...customer } = row;
-  const [login_sub, ...more_logins] = loginsOf(row).filter((login) => knownSubs.has(login));
-  return {
-    ...customer,
-    ...(login_sub && { login_sub }),
-    ...(more_logins.length > 0 && { more_logins: more_logins.join(' ') }),
-  };
-}
-
-/** Returns the export's logins that this user pool has, too: all logins when it is the same pool. */
-async function readKnownLogins({ cognito, userPools }: Source, folder: string): Promise<Set<string>> {
-  const exportedLogins = new Set<string>();
-  for await (const row of readRows(rowsFile(folder, 'customers'))) {
-    for (const login of loginsOf(row)) exportedLogins.add(login);
-  }
-  const knownSubs = new Set<string>();
-  for await (const { Users = [] } of paginateListUsers({ client: cognito }, { UserPoolId: userPools.clients })) {
-    for (const { Attributes = [] } of Users) {
-      const sub = Attributes.find(({ Name }) => Name === 'sub')?.Value;
-      if (sub && exportedLogins.has(sub)) knownSubs.add(sub);
-    }
-  }
-  return knownSubs;
-}
-
-/**
- * Sets a session's counts to the numbers of its photos and attachments, and deletes the counts of its selections and
- * links; the next selection or link counts them again.
- */
-export async function recount(
-  { dynamodb, tables: tableNames }: Pick<Source, 'dynamodb' | 'tables'>,
-  id: string,
-): Promise<void> {
-  const { Item: session } = await dynamodb.send(new GetCommand({ TableName: tableNames.sessions, Key: { id } }));
-  const counts: Record<string, number> = {
-    photos_count: 0,
-    visible_count: 0,
-    favorites_count: 0,
-    listed_count: 0,
-    placed_count: 0,
-    finished_count: 0,
-    attachments_count: 0,
-    attachment_bytes: 0,
-    listed_attachments_count: 0,
-    original_bytes: 0,
-    derivative_bytes: 0,
-    // A chapter may have lost its last photo.
-    ...Object.fromEntries(Object.keys(session ?? {}).flatMap((name) => (isChapterCount(name) ? [[name, 0]] : []))),
-  };
-  const add = (name: string, by: number) => {
-    counts[name] = (counts[name] ?? 0) + by;
-  };
-  const pagesOf = (partition: string) =>
-    paginateQuery(
-      { client: dynamodb },
-      {
-        TableName: tableNames.photos,
-        ConsistentRead: true,
-        KeyConditionExpression: 'session_id = :session',
-        ExpressionAttributeValues: { ':session': partition },
-      },
-    );
-  for await (const { Items = [] } of pagesOf(`attachments#${id}`)) {
-    for (const attachment of Items as AttachmentRow[]) {
-      if (attachment.state !== 'deleted') add('listed_attachments_count', 1);
-      if (attachment.state !== 'ready') continue;
-      add('attachments_count', 1);
-      add('attachment_bytes', attachment.size);
-    }
-  }
-  for await (const { Items = [] } of pagesOf(id)) {
-    for (const photo of Items as PhotoRow[]) {
-      if (photo.state !== 'deleted') add('listed_count', 1);
-      if (photo.state !== 'ready') continue;
-      add('photos_count', 1);
-      if (photo.is_approved) add('visible_count', 1);
-      if (photo.is_approved && photo.is_favorite) add('favorites_count', 1);
-      if (photo.place !== undefined) add('placed_count', 1);
-      if (photo.stage === 'finished') add('finished_count', 1);
-      if (photo.chapter_id !== undefined) {
-        add(`photos_in_${photo.chapter_id}`, 1);
-        add(`visible_in_${photo.chapter_id}`, Number(photo.is_approved));
-      }
-      for (const { size, derivative_bytes, marked_bytes = 0 } of [photo, ...(photo.former ?? [])]) {
-        if (derivative_bytes === undefined) continue;
-        add('original_bytes', size);
-        add('derivative_bytes', derivative_bytes + marked_bytes);
-      }
-    }
-  }
-  const attributes = Object.entries(counts);
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: tableNames.sessions,
-      Key: { id },
-      UpdateExpression: `SET ${attributes.map((_, at) => `#${at} = :${at}`).join(', ')} REMOVE selections_count, studio_links_count, client_links_count`,
-      ConditionExpression: 'attribute_exists(id)',
-      ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], at) => [`#${at}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(attributes.map(([, count], at) => [`:${at}`, count])),
-    }),
-  );
-}
-
-const isChapterCount = (attribute: string) => /^(photos|visible)_in_/.test(attribute);
 
 async function main(): Promise<void> {
   const [folder, ...extraArguments] = process.argv.slice(2);

@@ -1,8 +1,14 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { studio } from '#shared/studio.ts';
 import { escapeMarkup as text } from '#shared/text/markup.ts';
+import { originalOf } from './photo-files.ts';
+import { compare, type Everything, imageFileOf } from './planned-files.ts';
+import type { PhotoRow, SessionRow } from './rows.ts';
 
 /**
- * Renders galleries as pages that work from a disk (file://), without internet and JavaScript; the large view uses
- * CSS's `:target`.
+ * Makes galleries as pages that work from a disk (file://), without internet and JavaScript; the large view uses CSS's
+ * `:target`.
  */
 
 export interface PageOfSession {
@@ -121,4 +127,55 @@ ${customerSessions.map(({ path, name, date, photos }) => `<li><a href="${link(pa
     studioName,
     `<h1>${text(studioName)}</h1>\n<p>As of ${text(madeAt.slice(0, 10))}</p>\n${sections.join('\n')}`,
   );
+}
+
+/** Writes a page for each session with photos that are ready, and `index.html`, which lists them. */
+export async function writePages(
+  folder: string,
+  madeAt: string,
+  { customers, sessions, photos, paths }: Everything,
+): Promise<void> {
+  const bySession = Map.groupBy(
+    photos.filter(({ state }) => state === 'ready'),
+    ({ session_id }) => session_id,
+  );
+  await mkdir(join(folder, 'gallery'), { recursive: true });
+  const pages: PageOfSession[] = [];
+  for (const session of sessions.values()) {
+    const sessionPhotos = bySession.get(session.id) ?? [];
+    if (sessionPhotos.length === 0) continue;
+    const page: PageOfSession = {
+      path: `gallery/${session.id}.html`,
+      customer: customers.get(session.customer_id)?.name ?? 'Unknown customer',
+      name: session.session_name,
+      date: session.session_date,
+      photos: sessionPhotos
+        .toSorted(
+          (a, b) => chapterOf(a, session) - chapterOf(b, session) || compare(orderOf(a, session), orderOf(b, session)),
+        )
+        .map((photo) => ({
+          name: photo.file_name,
+          small: imageFileOf(photo, 'small'),
+          large: imageFileOf(photo, 'large'),
+          original: paths.get(originalOf(photo) ?? '') ?? '',
+          isFavorite: photo.is_favorite === true,
+          isHidden: !photo.is_approved,
+          note: photo.note ?? '',
+          reply: photo.reply ?? '',
+        })),
+    };
+    pages.push(page);
+    await writeFile(join(folder, page.path), sessionPage(page));
+  }
+  const sorted = pages.toSorted((a, b) => compare(a.customer, b.customer) || compare(b.date, a.date));
+  await writeFile(join(folder, 'index.html'), indexPage(studio.name, madeAt, sorted));
+}
+
+const orderOf = (photo: PhotoRow, { photo_order, base_order = 'captured' }: SessionRow) =>
+  photo[`${photo_order === 'custom' ? base_order : photo_order}_order`] ?? '';
+
+/** Returns the position of the photo's chapter; photos without a chapter follow the chapters. */
+function chapterOf({ chapter_id }: PhotoRow, { chapters = [] }: SessionRow): number {
+  const position = chapters.findIndex(({ id }) => id === chapter_id);
+  return position < 0 ? chapters.length : position;
 }

@@ -5,9 +5,10 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateLink, Link } from '#shared/contract/links.ts';
 import { type TableName, tables } from '../../../infra/blueprint.ts';
-import { exportRowsOnly, exportStudio, type Source } from '../../../infra/commands/export.ts';
+import { exportRowsOnly, exportStudio } from '../../../infra/commands/export.ts';
 import { describeLinks } from '../../../infra/commands/exported/restored-links.ts';
 import { exportedTables, type Row, rowsFile, unexportedTables } from '../../../infra/commands/exported/rows.ts';
+import type { Source } from '../../../infra/commands/exported/source.ts';
 import { damageOf, mend, parseArguments, readRow, repair } from '../../../infra/commands/repair.ts';
 import { restore } from '../../../infra/commands/restore.ts';
 import { describeDrill, drill, isSound } from '../../../infra/commands/restore-drill.ts';
