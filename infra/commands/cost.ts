@@ -14,17 +14,10 @@ import {
 import { variants } from '#shared/photos/media.ts';
 import { behaviors } from '../blueprint.ts';
 import { firewallDollars, flatRatePlans, worthFrom } from '../cost/flat-rate.ts';
-import {
-  archiveDays,
-  bill,
-  fullMonth,
-  laterExport,
-  quietMonth,
-  type StorageChoice,
-  type StudioMonth,
-  storageChoices,
-  studioMonth,
-} from '../cost/month.ts';
+import { type Bill, bill } from '../cost/month.ts';
+import { fullMonth, quietMonth, type StudioMonth, studioMonth } from '../cost/months.ts';
+import { laterExport, type StorageChoice, storageChoices } from '../cost/storage-choices.ts';
+import { archiveDays } from '../cost/usage.ts';
 import { run } from './command-line.ts';
 
 /** `npm run cost`: computes the cost of a month, and writes docs/cost.md. */
@@ -152,6 +145,60 @@ ${rows.join('\n')}
   console, not by this stack; before that, set \`webAcl: true\` and deploy, so that the next deployment does not take the web ACL away.`;
 }
 
+/** Returns the section about the cost of attachments, whose number is the studio's choice. */
+const attachmentsSection = (): string => `## What attachments cost
+
+Raw files and videos that are attached to sessions for download are not in the numbers above: how many there are is the studio's choice. They are
+kept as originals are. A GB costs ${cents(prices.s3Frequent.dollars)} in its first month and in each month after a download, ${cents(prices.s3Infrequent.dollars)} in
+each of the next two, and ${cents(prices.s3Archive.dollars)} in each further one: ${dollarsOfYear(100)} in their first year for 100 GB that nobody downloads again, and
+${money(prices.s3Archive.dollars * 12 * 100)} in each year after it. A prepared ZIP of all originals has a copy of them for a week, half a cent a GB. Downloads count against
+CloudFront's free ${number(prices.edgeBytes.free ?? 0)} GB a month; beyond them a GB costs ${cents(prices.edgeBytes.dollars)}.`;
+
+/** Returns the section about the aim for the usual month, and what keeps it. */
+function aimSection(usual: Bill): string {
+  const traced: Price = prices.traces;
+  const queuePolls = usual.lines.find(({ price }) => price === 'queueRequests')?.dollars ?? 0;
+  const signing = usual.lines.find(({ price }) => price === 'secretCalls')?.amount ?? 0;
+  return `## How it stays below $10
+
+The aim for the usual month is $10 at most, with $2 of it for everything but storage. It has ${money(usual.total)} and ${money(usual.rest)}.
+- The API's key is an encrypted parameter of Parameter Store, which is free; a secret costs ${money(cost('secrets', 1))}. Secrets Manager keeps the signing key with
+  CloudFront's header, and Google's secret, because CloudFormation can hand them to CloudFront and Cognito only from there.
+- The functions of clients and guests send no traces to X-Ray, so that the others stay within the free ${number(traced.free ?? 0)}. Their logs have the
+  duration of each start and request.
+- A client's home asks the API once, a visit with a second page of photos twice.
+- Functions keep the signing key for an hour: ${number(signing)} calls of Secrets Manager instead of one for each view.
+- ZIPs are deleted on the morning after their seven days, ${archiveDays} days on average. S3's lifecycle rule alone takes 8.5 to 9: it acts at the midnight after seven days, and leaves a version for a day.
+- Originals are put straight into Intelligent-Tiering, without a paid transition. Logs are kept for 90 days and are within the free 5 GB.
+
+More could be saved only by giving something up: two alarms (${money(cost('alarms', fixedResources.alarms))}), each of which tells of something that no other
+tells; or a queue of its own for each kind of work (${money(queuePolls)} for their polling).`;
+}
+
+/** Returns the section about which numbers are known, counted or assumed. */
+function certaintySection(month: StudioMonth): string {
+  const remembered = Object.values(prices).filter(({ source }: Price) => source === 'memory').length;
+  return `## How sure this is
+
+- **Prices** are AWS's list prices for us-east-1, before taxes, as of ${pricesAsOf}. ${Object.keys(prices).length - remembered} of them were found on public pages of this year or
+  AWS's own; ${remembered} are from memory of AWS's price pages and could not be looked up where this was written. \`shared/cost/prices.ts\`
+  says which. Check https://aws.amazon.com/pricing before relying on a cent.
+- **Allowances** that never end are counted (CloudFront's terabyte, Lambda's million, DynamoDB's 25 GB); those for new accounts are not.
+- **Requests and DynamoDB's units** are counted: a gallery view is ${units.galleryView.api} API requests (${routesOf.galleryView.map((route) => `\`${route}\``).join(', ')})
+  and reads ${units.galleryView.reads} units, the first favorite of a day writes ${units.favoriteOrNote.writes} and a later one ${units.favoriteOrNote.laterWrites}, a quote ${units.quote.writes} ([dynamodb.md](dynamodb.md), by AWS's own DynamoDB Local); its page is
+  ${pageRequestsPerView} requests more at most ([benchmarks.md](benchmarks.md), P2). A test compares these numbers with both pages. The new photo's ${units.newPhoto.writes} are rounded up.
+- **Assumed** are the numbers of visits (a guest's reads ${units.guestVisit.reads} units and writes ${units.guestVisit.writes}), ${pictures.perView} new pictures a view, how much browsers and the edge keep (a client's
+  load each of their photos at most ${loadsPerPhoto} times a month: three sizes on three devices), ${favoritesPerDay} favorites or notes on a day with any, ${number(month.studioScreens)} screens of the admin area, how often keys are read, the size of
+  access logs, whose delivery AWS does not charge (\`shared/cost/units.ts\`), and how many downloads are of older sessions (\`olderDownloads\`): these move originals back to the first tier. Whoever has other numbers changes them and runs the script again.
+- **Queues** are polled while nothing waits: five pollers each ask a queue every 20 seconds, whatever its batching window is. The dashboard's look for dead letters is ${deadLetterQueues} requests, one for
+  each dead-letter queue, and one more for each that is not empty: 1,000 of them cost ${cents(cost('queueRequests', 1_000 * deadLetterQueues, false))}.
+- **Hiding photos** invalidates one path for each 50 of one click: 10 for 500 photos. Photo by photo it is one each: 1,000 a month are free, each further 100 cost $0.50.
+- **Not in it:** the website's publishing and pictures: a publish writes at most 26 documents ($0.00013) and invalidates at most 24 paths, of which 1,000 a month are free,
+  and 0.1 GB of pictures are $0.002 a month; a domain ($0.50 a month for its zone in Route 53, and about $14 a year), the firewall (\`webAcl\`, about $8 a month), a second
+  signing key while one is being changed ($0.40), taxes.
+- **What could make it dear:** downloads beyond a terabyte a month ($0.085 a GB). The budget's alarm comes before.`;
+}
+
 /** Returns the content of docs/cost.md. */
 export function costPage(month: StudioMonth): string {
   const [tiered, untiered] = [bill(month, true), bill(month, false)];
@@ -160,10 +207,6 @@ export function costPage(month: StudioMonth): string {
     const allowance = free === undefined ? '' : `, ${number(free)} free`;
     return `| ${what} | ${number(amount)} | ${unit} | $${dollarsPerUnits} / ${number(per)}${allowance} | ${money(dollars)} |`;
   });
-  const traced: Price = prices.traces;
-  const queuePolls = tiered.lines.find(({ price }) => price === 'queueRequests')?.dollars ?? 0;
-  const signing = tiered.lines.find(({ price }) => price === 'secretCalls')?.amount ?? 0;
-  const remembered = Object.values(prices).filter(({ source }: Price) => source === 'memory').length;
   return `# What it costs
 
 Computed by \`npm run cost\` (\`infra/cost/month.ts\`, \`shared/cost/prices.ts\`) for a busy studio: ${number(month.clients)} clients, ${number(month.photos)} photos
@@ -194,32 +237,13 @@ ${slider(month)}
 
 ${exportSection(month)}
 
-## What attachments cost
-
-Raw files and videos that are attached to sessions for download are not in the numbers above: how many there are is the studio's choice. They are
-kept as originals are. A GB costs ${cents(prices.s3Frequent.dollars)} in its first month and in each month after a download, ${cents(prices.s3Infrequent.dollars)} in
-each of the next two, and ${cents(prices.s3Archive.dollars)} in each further one: ${dollarsOfYear(100)} in their first year for 100 GB that nobody downloads again, and
-${money(prices.s3Archive.dollars * 12 * 100)} in each year after it. A prepared ZIP of all originals has a copy of them for a week, half a cent a GB. Downloads count against
-CloudFront's free ${number(prices.edgeBytes.free ?? 0)} GB a month; beyond them a GB costs ${cents(prices.edgeBytes.dollars)}.
+${attachmentsSection()}
 
 ${watermarkSection(month)}
 
 ${planSection(month)}
 
-## How it stays below $10
-
-The aim for the usual month is $10 at most, with $2 of it for everything but storage. It has ${money(tiered.total)} and ${money(tiered.rest)}.
-- The API's key is an encrypted parameter of Parameter Store, which is free; a secret costs ${money(cost('secrets', 1))}. Secrets Manager keeps the signing key with
-  CloudFront's header, and Google's secret, because CloudFormation can hand them to CloudFront and Cognito only from there.
-- The functions of clients and guests send no traces to X-Ray, so that the others stay within the free ${number(traced.free ?? 0)}. Their logs have the
-  duration of each start and request.
-- A client's home asks the API once, a visit with a second page of photos twice.
-- Functions keep the signing key for an hour: ${number(signing)} calls of Secrets Manager instead of one for each view.
-- ZIPs are deleted on the morning after their seven days, ${archiveDays} days on average. S3's lifecycle rule alone takes 8.5 to 9: it acts at the midnight after seven days, and leaves a version for a day.
-- Originals are put straight into Intelligent-Tiering, without a paid transition. Logs are kept for 90 days and are within the free 5 GB.
-
-More could be saved only by giving something up: two alarms (${money(cost('alarms', fixedResources.alarms))}), each of which tells of something that no other
-tells; or a queue of its own for each kind of work (${money(queuePolls)} for their polling).
+${aimSection(tiered)}
 
 ## Line by line, as deployed
 
@@ -228,25 +252,7 @@ tells; or a queue of its own for each kind of work (${money(queuePolls)} for the
 ${lines.join('\n')}
 | **Sum** | | | | **${money(tiered.total)}** |
 
-## How sure this is
-
-- **Prices** are AWS's list prices for us-east-1, before taxes, as of ${pricesAsOf}. ${Object.keys(prices).length - remembered} of them were found on public pages of this year or
-  AWS's own; ${remembered} are from memory of AWS's price pages and could not be looked up where this was written. \`shared/cost/prices.ts\`
-  says which. Check https://aws.amazon.com/pricing before relying on a cent.
-- **Allowances** that never end are counted (CloudFront's terabyte, Lambda's million, DynamoDB's 25 GB); those for new accounts are not.
-- **Requests and DynamoDB's units** are counted: a gallery view is ${units.galleryView.api} API requests (${routesOf.galleryView.map((route) => `\`${route}\``).join(', ')})
-  and reads ${units.galleryView.reads} units, the first favorite of a day writes ${units.favoriteOrNote.writes} and a later one ${units.favoriteOrNote.laterWrites}, a quote ${units.quote.writes} ([dynamodb.md](dynamodb.md), by AWS's own DynamoDB Local); its page is
-  ${pageRequestsPerView} requests more at most ([benchmarks.md](benchmarks.md), P2). A test compares these numbers with both pages. The new photo's ${units.newPhoto.writes} are rounded up.
-- **Assumed** are the numbers of visits (a guest's reads ${units.guestVisit.reads} units and writes ${units.guestVisit.writes}), ${pictures.perView} new pictures a view, how much browsers and the edge keep (a client's
-  load each of their photos at most ${loadsPerPhoto} times a month: three sizes on three devices), ${favoritesPerDay} favorites or notes on a day with any, ${number(month.studioScreens)} screens of the admin area, how often keys are read, the size of
-  access logs, whose delivery AWS does not charge (\`shared/cost/units.ts\`), and how many downloads are of older sessions (\`olderDownloads\`): these move originals back to the first tier. Whoever has other numbers changes them and runs the script again.
-- **Queues** are polled while nothing waits: five pollers each ask a queue every 20 seconds, whatever its batching window is. The dashboard's look for dead letters is ${deadLetterQueues} requests, one for
-  each dead-letter queue, and one more for each that is not empty: 1,000 of them cost ${cents(cost('queueRequests', 1_000 * deadLetterQueues, false))}.
-- **Hiding photos** invalidates one path for each 50 of one click: 10 for 500 photos. Photo by photo it is one each: 1,000 a month are free, each further 100 cost $0.50.
-- **Not in it:** the website's publishing and pictures: a publish writes at most 26 documents ($0.00013) and invalidates at most 24 paths, of which 1,000 a month are free,
-  and 0.1 GB of pictures are $0.002 a month; a domain ($0.50 a month for its zone in Route 53, and about $14 a year), the firewall (\`webAcl\`, about $8 a month), a second
-  signing key while one is being changed ($0.40), taxes.
-- **What could make it dear:** downloads beyond a terabyte a month ($0.085 a GB). The budget's alarm comes before.
+${certaintySection(month)}
 `;
 }
 

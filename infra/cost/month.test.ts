@@ -6,17 +6,10 @@ import { downloadDays } from '../../lambdas/domain/downloads/new-download.ts';
 import { deadLetterNames } from '../blueprint.ts';
 import { costPage } from '../commands/cost.ts';
 import { flatRatePlans, worthFrom } from './flat-rate.ts';
-import {
-  archiveDays,
-  bill,
-  fullMonth,
-  laterExport,
-  quietMonth,
-  storageChoices,
-  studioMonth,
-  tiers,
-  usage,
-} from './month.ts';
+import { bill } from './month.ts';
+import { fullMonth, quietMonth, studioMonth } from './months.ts';
+import { laterExport, storageChoices } from './storage-choices.ts';
+import { archiveDays, tiers, usage } from './usage.ts';
 
 describe('a price', () => {
   test('applies per unit, and is zero within the free allowance', () => {
