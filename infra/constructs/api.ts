@@ -7,7 +7,8 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { UserPoolName } from '#shared/site-config.ts';
 import { type FunctionName, functions, throttles } from '../blueprint.ts';
-import { grantRights, type Resources, rights } from './rights.ts';
+import { grantRights, type Resources } from './rights/grants.ts';
+import { rights } from './rights/rights.ts';
 import { blueprintFunction, type FunctionSupply } from './studio-function.ts';
 
 type ApiFunction = {

@@ -9,7 +9,8 @@ import { Construct } from 'constructs';
 import type { UserPoolName } from '#shared/site-config.ts';
 import { type FunctionName, functions, type QueueName, type Trigger } from '../blueprint.ts';
 import { workersWithin } from '../concurrency.ts';
-import { grantRights, type Resources, rights } from './rights.ts';
+import { grantRights, type Resources } from './rights/grants.ts';
+import { rights } from './rights/rights.ts';
 import { blueprintFunction, type FunctionSupply, type StudioFunction } from './studio-function.ts';
 
 export type WorkerName = {

@@ -1,7 +1,8 @@
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { type FunctionBlueprint, type FunctionName, functions } from '../../infra/blueprint.ts';
-import { deadLetterActions, rights } from '../../infra/constructs/rights.ts';
+import { deadLetterActions } from '../../infra/constructs/rights/grants.ts';
+import { rights } from '../../infra/constructs/rights/rights.ts';
 
 /**
  * The local services do not check IAM, so a missing right would fail only in AWS. This test reads the code instead:

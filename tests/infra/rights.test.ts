@@ -9,7 +9,7 @@ import {
   tableVariable,
 } from '../../infra/blueprint.ts';
 import type { TableAction } from '../../infra/constructs/data.ts';
-import { rights } from '../../infra/constructs/rights.ts';
+import { rights } from '../../infra/constructs/rights/rights.ts';
 import { documentsOf } from '../../infra/edge/site-build.ts';
 import { listOf, type Statement, synthesize, textOf, tinySite } from './synthesized.ts';
 
