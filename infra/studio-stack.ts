@@ -1,6 +1,7 @@
 import { CfnOutput, Lazy, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { SiteConfig } from '#shared/site-config.ts';
 import type { EnvironmentName } from '../lambdas/platform/env.ts';
 import {
   type DeadLetters,
@@ -47,12 +48,8 @@ export interface StudioStackProps {
 
 /** The studio's stack; constructs are in the order of their dependencies. */
 export class StudioStack extends Stack {
-  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: each construct is made once, in the order of their dependencies
-  constructor(
-    scope: Construct,
-    id: string,
-    { config, site, functionCode, isProtected = true, concurrencyLimit = 1_000 }: StudioStackProps,
-  ) {
+  constructor(scope: Construct, id: string, props: StudioStackProps) {
+    const { config, site, functionCode, isProtected = true, concurrencyLimit = 1_000 } = props;
     super(scope, id, {
       description: 'A photography studio: website, client portal and admin area.',
       env: { region: config.region },
@@ -87,29 +84,9 @@ export class StudioStack extends Stack {
     const { siteOrigin } = edge;
     photos.allowUploadsFrom(siteOrigin);
     const appClients = identity.addSite(siteOrigin);
-    const { clients, studio } = identity.pools;
 
-    const settings: Settings = {
-      ...tableNames(data),
-      ...queueUrls(queues),
-      ...deadLetterUrls(queues),
-      LANDING_BUCKET: photos.landing.bucketName,
-      PHOTOS_BUCKET: photos.photos.bucketName,
-      SITE_BUCKET: edge.siteBucket.bucketName,
-      CLIENT_POOL_ID: clients.userPoolId,
-      STUDIO_POOL_ID: studio.userPoolId,
-      SIGNING_KEY_SECRET: signingKey.secret.secretArn,
-      SIGNING_KEY_ID: signingKey.publicKeyId,
-      DISTRIBUTION_ID: edge.distribution.distributionId,
-      API_KEY_PARAMETER: apiKey.parameterName,
-      EDGE_SECRET_SHA256: signingKey.edgeSecretSha256,
-      SITE_ORIGIN: siteOrigin,
-      SITE_RENDERER: packagedRenderer,
-      SENDER_EMAIL: config.emails.sender,
-      STUDIO_EMAIL: config.emails.studio,
-      ALARM_EMAIL: config.emails.alarms,
-      CREATE_LOGIN_FUNCTION: Lazy.string({ produce: () => workers.functions['create-login'].functionName }),
-    };
+    const createLogin = Lazy.string({ produce: () => workers.functions['create-login'].functionName });
+    const settings = settingsOf({ config, data, queues, photos, identity, signingKey, apiKey, edge, createLogin });
     const supply = { code: functionCode, settings, logRetentionDays };
     const resources = {
       data,
@@ -133,16 +110,7 @@ export class StudioStack extends Stack {
       website: data.tables.website,
       publisher: workers.functions['publish-site'],
       site,
-      config: {
-        region: this.region,
-        user_pools: {
-          clients: { user_pool_id: clients.userPoolId, user_pool_client_id: appClients.clients },
-          studio: { user_pool_id: studio.userPoolId, user_pool_client_id: appClients.studio },
-        },
-        auth_domain: identity.authDomain,
-        google_enabled: config.google !== undefined,
-        authenticator_required: identity.requiresAuthenticator,
-      },
+      config: signInConfig(this.region, config, identity, appClients),
       logRetentionDays,
     });
     const watched = { api: api.api, distribution: edge.distribution, queues, workers: workers.functions };
@@ -152,21 +120,85 @@ export class StudioStack extends Stack {
 
     new CfnOutput(this, 'SiteAddress', { value: siteOrigin });
     new CfnOutput(this, 'EdgeAddress', { value: edge.distribution.distributionDomainName });
-    new CfnOutput(this, 'StudioPoolId', { value: studio.userPoolId });
+    new CfnOutput(this, 'StudioPoolId', { value: identity.pools.studio.userPoolId });
     new CfnOutput(this, 'GoogleRedirectUri', { value: `https://${identity.authDomain}/oauth2/idpresponse` });
   }
 }
 
-type Named<Suffix extends string> = Extract<EnvironmentName, `${string}${Suffix}`>;
+/** The constructs and texts that the functions' settings name. */
+interface SettingSources {
+  config: StudioConfig;
+  data: Data;
+  queues: Queues;
+  photos: Photos;
+  identity: Identity;
+  signingKey: SigningKey;
+  apiKey: ApiKey;
+  edge: Edge;
+  /** The name of the function that creates logins. */
+  createLogin: string;
+}
+
+/** Returns the values of all environment variables that functions may have. */
+const settingsOf = ({
+  config,
+  data,
+  queues,
+  photos,
+  identity,
+  signingKey,
+  apiKey,
+  edge,
+  createLogin,
+}: SettingSources): Settings => ({
+  ...tableNames(data),
+  ...queueUrls(queues),
+  ...deadLetterUrls(queues),
+  LANDING_BUCKET: photos.landing.bucketName,
+  PHOTOS_BUCKET: photos.photos.bucketName,
+  SITE_BUCKET: edge.siteBucket.bucketName,
+  CLIENT_POOL_ID: identity.pools.clients.userPoolId,
+  STUDIO_POOL_ID: identity.pools.studio.userPoolId,
+  SIGNING_KEY_SECRET: signingKey.secret.secretArn,
+  SIGNING_KEY_ID: signingKey.publicKeyId,
+  DISTRIBUTION_ID: edge.distribution.distributionId,
+  API_KEY_PARAMETER: apiKey.parameterName,
+  EDGE_SECRET_SHA256: signingKey.edgeSecretSha256,
+  SITE_ORIGIN: edge.siteOrigin,
+  SITE_RENDERER: packagedRenderer,
+  SENDER_EMAIL: config.emails.sender,
+  STUDIO_EMAIL: config.emails.studio,
+  ALARM_EMAIL: config.emails.alarms,
+  CREATE_LOGIN_FUNCTION: createLogin,
+});
+
+/** Returns what the browser needs to sign people in. */
+const signInConfig = (
+  region: string,
+  { google }: StudioConfig,
+  { pools: { clients, studio }, authDomain, requiresAuthenticator }: Identity,
+  appClients: ReturnType<Identity['addSite']>,
+): SiteConfig => ({
+  region,
+  user_pools: {
+    clients: { user_pool_id: clients.userPoolId, user_pool_client_id: appClients.clients },
+    studio: { user_pool_id: studio.userPoolId, user_pool_client_id: appClients.studio },
+  },
+  auth_domain: authDomain,
+  google_enabled: google !== undefined,
+  authenticator_required: requiresAuthenticator,
+});
+
+type VariableOf<Suffix extends string> = Extract<EnvironmentName, `${string}${Suffix}`>;
 
 function tableNames({ tables }: Data) {
   const names = Object.entries(tables).map(([name, table]) => [tableVariable(name as TableName), table.tableName]);
-  return Object.fromEntries(names) as Record<Named<'_TABLE'>, string>;
+  return Object.fromEntries(names) as Record<VariableOf<'_TABLE'>, string>;
 }
 
 function queueUrls({ queues }: Queues) {
   const urls = Object.entries(queues).map(([name, queue]) => [queueVariable(name as QueueName), queue.queueUrl]);
-  return Object.fromEntries(urls) as Record<Named<'_QUEUE_URL'>, string>;
+  return Object.fromEntries(urls) as Record<VariableOf<'_QUEUE_URL'>, string>;
 }
 
 function deadLetterUrls({ deadLetters }: Queues) {
@@ -174,5 +206,5 @@ function deadLetterUrls({ deadLetters }: Queues) {
     deadLettersVariable(name as DeadLetters),
     queue.queueUrl,
   ]);
-  return Object.fromEntries(urls) as Record<Named<'_DEAD_LETTERS_URL'>, string>;
+  return Object.fromEntries(urls) as Record<VariableOf<'_DEAD_LETTERS_URL'>, string>;
 }

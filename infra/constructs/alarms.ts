@@ -14,7 +14,18 @@ import { EdgeAlarm, edgeDimensions, edgeRegion } from './edge-alarm.ts';
 import type { Queues } from './queues.ts';
 import type { Workers } from './workers.ts';
 
-interface AlarmProps {
+const perFiveMinutes = { statistic: 'Maximum', period: Duration.minutes(5) };
+
+interface AlarmsProps {
+  config: StudioConfig;
+  api: HttpApi;
+  distribution: Distribution;
+  queues: Queues;
+  workers: Workers['functions'];
+  emailsReturned: Rule;
+}
+
+interface AlarmSettings {
   metric: cloudwatch.IMetric;
   /** The value at which the alarm state starts (or below which, see `soundsBelow`). */
   threshold: number;
@@ -30,68 +41,14 @@ export class Alarms extends Construct {
   /** The topic whose messages the owner gets by email. */
   readonly topic: sns.Topic;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    {
-      config,
-      api,
-      distribution,
-      queues,
-      workers,
-      emailsReturned,
-    }: {
-      config: StudioConfig;
-      api: HttpApi;
-      distribution: Distribution;
-      queues: Queues;
-      workers: Workers['functions'];
-      emailsReturned: Rule;
-    },
-  ) {
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
+    const { config, api, distribution, queues, workers, emailsReturned } = props;
     this.topic = this.#makeTopic(config.emails.alarms);
     this.#budget(config);
 
-    const perFiveMinutes = { statistic: 'Maximum', period: Duration.minutes(5) };
-    this.#alarm('PhotoDeadLetters', {
-      metric: queues.deadLetters.photo.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
-      threshold: 1,
-      says: 'Work on photos failed: uploads are stored safely, but no gallery shows them; or a print size, a watermark or a picture of the website is missing. Find the cause in the log of process-photo, then process them again: docs/runbook.md, "Dead letters".',
-    });
-    this.#alarm('DownloadDeadLetters', {
-      metric: queues.deadLetters.download.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
-      threshold: 1,
-      says: 'A download could not be prepared; a client or guest may be waiting for it. Find the cause in the log of prepare-download, then prepare it again: docs/runbook.md, "Dead letters".',
-    });
-    this.#alarm('MediaDeadLetters', {
-      metric: queues.deadLetters.media.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
-      threshold: 1,
-      says: 'Photos were hidden, deleted, replaced, put under a watermark, made not downloadable or taken from the public gallery, but whoever kept their addresses may still open them. Find the cause in the log of move-derivatives, then move them again: docs/runbook.md, "Dead letters".',
-    });
-    this.#alarm('OutboxDeadLetters', {
-      metric: queues.deadLetters.outbox.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
-      threshold: 1,
-      says: 'An email was not sent, or the website was not published. The message, quote or other change that the email is about is stored, and visitors see the former version of the website, at least on some pages. Find the cause in the log of send-email or publish-site: docs/runbook.md, "Emails".',
-    });
-    this.#alarm('BounceDeadLetters', {
-      metric: queues.deadLetters.bounces.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
-      threshold: 1,
-      says: 'That an email was delivered, bounced or was marked as spam could not be recorded, so no screen shows it. Find the cause in the log of record-bounce, then record it: docs/runbook.md, "Dead letters".',
-    });
-    this.#alarm('EmailsReturned', {
-      // The count of the rule's matches, which is free, as all metrics of EventBridge. Deliveries also start the
-      // function; SES's own metric counts the whole account's emails, and one by configuration set costs $0.30 a month.
-      metric: new cloudwatch.Metric({
-        namespace: 'AWS/Events',
-        metricName: 'Invocations',
-        dimensionsMap: { RuleName: emailsReturned.ruleName },
-        statistic: 'Sum',
-        period: Duration.hours(1),
-      }),
-      threshold: 1,
-      says: 'An email bounced or was marked as spam. Unless its mailbox was only full, AWS sends no more emails to that address. See whose address it is, and contact that person in another way: docs/runbook.md, "Returned emails".',
-    });
+    this.#deadLetters(queues);
+    this.#emailsReturned(emailsReturned);
     this.#alarm('PhotosWaiting', {
       metric: queues.queues.photo.metricApproximateAgeOfOldestMessage(perFiveMinutes),
       threshold: Duration.minutes(30).toSeconds(),
@@ -103,6 +60,62 @@ export class Alarms extends Construct {
       threshold: 1,
       says: 'A person at the site got an internal error. The log of the API names the route and the request: docs/runbook.md, "Errors".',
     });
+    this.#functions();
+    this.#alarm('SweepMissing', {
+      metric: workers['daily-sweep'].metricInvocations({ statistic: 'Sum', period: Duration.days(1) }),
+      threshold: 1,
+      soundsBelow: true,
+      says: 'The daily sweep did not run: interrupted uploads are not ended, and the trash is not emptied: docs/runbook.md, "Daily sweep".',
+    });
+  }
+
+  /** Adds an alarm for each dead-letter queue. */
+  #deadLetters({ deadLetters }: Queues): void {
+    this.#alarm('PhotoDeadLetters', {
+      metric: deadLetters.photo.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
+      threshold: 1,
+      says: 'Work on photos failed: uploads are stored safely, but no gallery shows them; or a print size, a watermark or a picture of the website is missing. Find the cause in the log of process-photo, then process them again: docs/runbook.md, "Dead letters".',
+    });
+    this.#alarm('DownloadDeadLetters', {
+      metric: deadLetters.download.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
+      threshold: 1,
+      says: 'A download could not be prepared; a client or guest may be waiting for it. Find the cause in the log of prepare-download, then prepare it again: docs/runbook.md, "Dead letters".',
+    });
+    this.#alarm('MediaDeadLetters', {
+      metric: deadLetters.media.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
+      threshold: 1,
+      says: 'Photos were hidden, deleted, replaced, put under a watermark, made not downloadable or taken from the public gallery, but whoever kept their addresses may still open them. Find the cause in the log of move-derivatives, then move them again: docs/runbook.md, "Dead letters".',
+    });
+    this.#alarm('OutboxDeadLetters', {
+      metric: deadLetters.outbox.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
+      threshold: 1,
+      says: 'An email was not sent, or the website was not published. The message, quote or other change that the email is about is stored, and visitors see the former version of the website, at least on some pages. Find the cause in the log of send-email or publish-site: docs/runbook.md, "Emails".',
+    });
+    this.#alarm('BounceDeadLetters', {
+      metric: deadLetters.bounces.metricApproximateNumberOfMessagesVisible(perFiveMinutes),
+      threshold: 1,
+      says: 'That an email was delivered, bounced or was marked as spam could not be recorded, so no screen shows it. Find the cause in the log of record-bounce, then record it: docs/runbook.md, "Dead letters".',
+    });
+  }
+
+  #emailsReturned(rule: Rule): void {
+    this.#alarm('EmailsReturned', {
+      // The count of the rule's matches, which is free, as all metrics of EventBridge. Deliveries also start the
+      // function; SES's own metric counts the whole account's emails, and one by configuration set costs $0.30 a month.
+      metric: new cloudwatch.Metric({
+        namespace: 'AWS/Events',
+        metricName: 'Invocations',
+        dimensionsMap: { RuleName: rule.ruleName },
+        statistic: 'Sum',
+        period: Duration.hours(1),
+      }),
+      threshold: 1,
+      says: 'An email bounced or was marked as spam. Unless its mailbox was only full, AWS sends no more emails to that address. See whose address it is, and contact that person in another way: docs/runbook.md, "Returned emails".',
+    });
+  }
+
+  /** Adds the alarms on all functions of the account and region. */
+  #functions(): void {
     // A metric without dimensions counts all functions of the account, for the price of one alarm.
     this.#alarm('FunctionErrors', {
       metric: new cloudwatch.Metric({
@@ -123,12 +136,6 @@ export class Alarms extends Construct {
       }),
       threshold: 10,
       says: 'AWS refused to start functions of this AWS account and region, because all of them together have reached its limit of concurrent executions. Request a higher limit: docs/runbook.md, "Throttles".',
-    });
-    this.#alarm('SweepMissing', {
-      metric: workers['daily-sweep'].metricInvocations({ statistic: 'Sum', period: Duration.days(1) }),
-      threshold: 1,
-      soundsBelow: true,
-      says: 'The daily sweep did not run: interrupted uploads are not ended, and the trash is not emptied: docs/runbook.md, "Daily sweep".',
     });
   }
 
@@ -176,7 +183,7 @@ export class Alarms extends Construct {
     return topic;
   }
 
-  #alarm(id: string, { metric, threshold, says, soundsBelow }: AlarmProps): void {
+  #alarm(id: string, { metric, threshold, says, soundsBelow }: AlarmSettings): void {
     const alarm = new cloudwatch.Alarm(this, id, {
       alarmDescription: says,
       metric,

@@ -32,19 +32,17 @@ const sweepReport = [
   'unfinished',
 ];
 
+interface DashboardProps {
+  alarms: Alarms;
+  api: HttpApi;
+  distribution: Distribution;
+  queues: Queues;
+  workers: Workers['functions'];
+}
+
 /** The CloudWatch dashboard: alarms first, then the site and the API, then the workers. */
 export class Dashboard extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    {
-      alarms,
-      api,
-      distribution,
-      queues,
-      workers,
-    }: { alarms: Alarms; api: HttpApi; distribution: Distribution; queues: Queues; workers: Workers['functions'] },
-  ) {
+  constructor(scope: Construct, id: string, { alarms, api, distribution, queues, workers }: DashboardProps) {
     super(scope, id);
     const { deadLetters, queues: workQueues } = queues;
     const edge = { ...sum, region: edgeRegion, dimensionsMap: edgeDimensions(distribution) };
@@ -106,21 +104,23 @@ export class Dashboard extends Construct {
             ),
           ),
         ],
-        [
-          new cloudwatch.LogQueryWidget({
-            title: 'What the daily sweep did',
-            logGroupNames: [workers['daily-sweep'].logGroup.logGroupName],
-            queryLines: [
-              `fields @timestamp, ${sweepReport.join(', ')}`,
-              'filter message = "Daily sweep"',
-              'sort @timestamp desc',
-              'limit 14',
-            ],
-            view: cloudwatch.LogQueryVisualizationType.TABLE,
-            width: 2 * width,
-          }),
-        ],
+        [sweepTable(workers['daily-sweep'].logGroup.logGroupName)],
       ],
     });
   }
 }
+
+/** Returns the table of the daily sweep's last reports. */
+const sweepTable = (logGroupName: string) =>
+  new cloudwatch.LogQueryWidget({
+    title: 'What the daily sweep did',
+    logGroupNames: [logGroupName],
+    queryLines: [
+      `fields @timestamp, ${sweepReport.join(', ')}`,
+      'filter message = "Daily sweep"',
+      'sort @timestamp desc',
+      'limit 14',
+    ],
+    view: cloudwatch.LogQueryVisualizationType.TABLE,
+    width: 2 * width,
+  });
