@@ -16,7 +16,7 @@ const browserSessionSeconds = 3_600;
 const sessionCookie = 'cognito';
 const stateCookie = 'csrf-state';
 
-/** The checked parameters of /oauth2/authorize. */
+/** The parameters of /oauth2/authorize. */
 interface AuthorizeRequest {
   redirectUri: string;
   state: string | undefined;
@@ -47,21 +47,11 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
     // Redirect only to registered callback URLs; any other request ends on an error page here.
     if (query.get('client_id') !== pool.clientId) return refuse(response, 'Client does not exist.');
     if (!pool.callbackUrls.includes(redirectUri)) return refuse(response, 'redirect_mismatch');
-    const authorizeRequest: AuthorizeRequest = {
-      redirectUri,
-      state: query.get('state') ?? undefined,
-      scope: query.get('scope') || allowedScopes.join(' '),
-      codeChallenge: query.get('code_challenge') ?? '',
-      nonce: query.get('nonce') ?? undefined,
-    };
+    const authorizeRequest = authorizeRequestOf(query, redirectUri);
     const fail = (error: string, description: string) =>
       redirectBack(response, authorizeRequest, { error, error_description: description });
-    if (query.get('response_type') !== 'code') return fail('unauthorized_client', 'response_type must be code');
-    if (authorizeRequest.scope.split(' ').some((scope) => !allowedScopes.includes(scope)))
-      return fail('invalid_request', 'invalid_scope');
-    if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(authorizeRequest.codeChallenge)) {
-      return fail('invalid_request', 'code_challenge with code_challenge_method S256 is required');
-    }
+    const refusal = refusalOf(query, authorizeRequest);
+    if (refusal) return fail(...refusal);
 
     const prompt = query.get('prompt');
     const browser = browsers.get(cookiesOf(request)[sessionCookie]);
@@ -122,6 +112,24 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
       code: codes.put({ ...authorizeRequest, sub: user.sub, authTime }, randomUUID()),
     });
   }
+}
+
+const authorizeRequestOf = (query: URLSearchParams, redirectUri: string): AuthorizeRequest => ({
+  redirectUri,
+  state: query.get('state') ?? undefined,
+  scope: query.get('scope') || allowedScopes.join(' '),
+  codeChallenge: query.get('code_challenge') ?? '',
+  nonce: query.get('nonce') ?? undefined,
+});
+
+/** Returns the error and its description for a request that the app client may not make. */
+function refusalOf(query: URLSearchParams, { scope, codeChallenge }: AuthorizeRequest): [string, string] | undefined {
+  if (query.get('response_type') !== 'code') return ['unauthorized_client', 'response_type must be code'];
+  if (scope.split(' ').some((each) => !allowedScopes.includes(each))) return ['invalid_request', 'invalid_scope'];
+  if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(codeChallenge)) {
+    return ['invalid_request', 'code_challenge with code_challenge_method S256 is required'];
+  }
+  return undefined;
 }
 
 /** Returns the handler that issues tokens for the code of a sign-in, or for a refresh token. */
