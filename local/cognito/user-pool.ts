@@ -1,4 +1,4 @@
-import type { JsonRequest } from '../services/aws-json.ts';
+import type { JsonRequest, Operation } from '../services/aws-json.ts';
 import { AwsError } from '../services/service.ts';
 import type { SendEmail } from './emails.ts';
 import { checkPassword } from './passwords.ts';
@@ -64,6 +64,17 @@ export function knownUser(pool: UserPool, request: JsonRequest): User {
   const user = pool.users.find(text(request, 'Username'));
   if (!user) throw new AwsError('UserNotFoundException', 'User does not exist.');
   return user;
+}
+
+/** Returns an operation that changes and saves the user that a request names; its response is empty. */
+export function changeUser(pool: UserPool, act: (user: User, request: JsonRequest) => void): Operation {
+  return (request) => {
+    const user = knownUser(pool, request);
+    act(user, request);
+    user.modified = Date.now();
+    pool.users.save(user);
+    return {};
+  };
 }
 
 /**
