@@ -16,6 +16,8 @@ export const passwordPolicy = {
 /** Seconds that access and ID tokens are valid. */
 export const tokenSeconds = 30 * 60;
 export const refreshTokenSeconds = 30 * 24 * 3_600;
+/** Seconds in which a challenge must be answered: the default of an app client's AuthSessionValidity. */
+export const challengeSeconds = 180;
 /** Seconds that a sign-in waits for the code of an email (AuthSessionValidity of the clients' app client). */
 export const authSessionSeconds = 10 * 60;
 /** Seconds that a refresh token works after it was exchanged (the grace period of refresh token rotation). */
