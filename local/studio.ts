@@ -44,9 +44,6 @@ export async function startStudio(
 ): Promise<RunningStudio> {
   // The functions' threads share this process's time zone, which is UTC in Lambda.
   process.env.TZ = 'UTC';
-  const { ports } = addresses;
-  const dir = (name: string) => join(addresses.data, name);
-  const cognito = origin(addresses, 'cognito');
   const running: { name: string; worker: Worker }[] = [];
   let closing = false;
 
@@ -75,53 +72,7 @@ export async function startStudio(
   await requireData(addresses);
   await mkdir(addresses.data, { recursive: true });
   try {
-    await start(
-      {
-        name: 'DynamoDB',
-        module: './dynamodb/server.ts',
-        start: 'startDynamoDb',
-        options: { port: ports.dynamodb, dir: dir('dynamodb') },
-      },
-      { name: 'SQS', module: './sqs/server.ts', start: 'startSqs', options: { port: ports.sqs, dir: dir('sqs') } },
-      { name: 'SES', module: './services/ses.ts', start: 'startSes', options: { port: ports.ses, dir: dir('ses') } },
-      {
-        name: 'Secrets Manager',
-        module: './services/secrets-manager.ts',
-        start: 'startSecretsManager',
-        options: { port: ports.secretsmanager, dir: dir('secrets') },
-      },
-      {
-        name: 'S3',
-        module: './s3/server.ts',
-        start: 'startS3',
-        options: { port: ports.s3, dir: dir('s3'), sqsEndpoint: endpoint(addresses, 'sqs') },
-      },
-      {
-        name: 'Google',
-        module: './cognito/google/google.ts',
-        start: 'startGoogle',
-        options: {
-          port: ports.google,
-          dir: dir('google'),
-          redirectUri: `${cognito}/oauth2/idpresponse`,
-          people: demoPeople,
-        },
-      },
-      {
-        name: 'Cognito',
-        module: './cognito/server.ts',
-        start: 'startCognito',
-        options: {
-          port: ports.cognito,
-          dir: dir('cognito'),
-          google: origin(addresses, 'google'),
-          callbackUrls: [`${addresses.site}/dashboard`, `${addresses.site}/client-login`],
-          logoutUrls: [`${addresses.site}/client-login`],
-          sesEndpoint: endpoint(addresses, 'ses'),
-          lambdaEndpoint: endpoint(addresses, 'httpapi'),
-        },
-      },
-    );
+    await start(...independentServices(addresses));
     const { signingPublicKey } = await provision(addresses).catch(throwForPeople);
     const siteBuild = await readSiteBuild(localSite);
     await start({ name: 'Lambda', module: './lambda/lambda.ts', start: 'startLambda', options: addresses });
@@ -130,7 +81,7 @@ export async function startStudio(
       module: './edge/server.ts',
       start: 'startEdge',
       options: {
-        port: ports.edge,
+        port: addresses.ports.edge,
         addresses,
         siteFolder: join(localSite, 'site'),
         siteBuild,
@@ -143,6 +94,59 @@ export async function startStudio(
     throw error;
   }
   return { close };
+}
+
+/** Returns the services that begin at once; the functions and the edge follow when the tables and buckets are there. */
+function independentServices(addresses: Addresses): Service[] {
+  const { ports } = addresses;
+  const dir = (name: string) => join(addresses.data, name);
+  return [
+    {
+      name: 'DynamoDB',
+      module: './dynamodb/server.ts',
+      start: 'startDynamoDb',
+      options: { port: ports.dynamodb, dir: dir('dynamodb') },
+    },
+    { name: 'SQS', module: './sqs/server.ts', start: 'startSqs', options: { port: ports.sqs, dir: dir('sqs') } },
+    { name: 'SES', module: './services/ses.ts', start: 'startSes', options: { port: ports.ses, dir: dir('ses') } },
+    {
+      name: 'Secrets Manager',
+      module: './services/secrets-manager.ts',
+      start: 'startSecretsManager',
+      options: { port: ports.secretsmanager, dir: dir('secrets') },
+    },
+    {
+      name: 'S3',
+      module: './s3/server.ts',
+      start: 'startS3',
+      options: { port: ports.s3, dir: dir('s3'), sqsEndpoint: endpoint(addresses, 'sqs') },
+    },
+    {
+      name: 'Google',
+      module: './cognito/google/google.ts',
+      start: 'startGoogle',
+      options: {
+        port: ports.google,
+        dir: dir('google'),
+        redirectUri: `${origin(addresses, 'cognito')}/oauth2/idpresponse`,
+        people: demoPeople,
+      },
+    },
+    {
+      name: 'Cognito',
+      module: './cognito/server.ts',
+      start: 'startCognito',
+      options: {
+        port: ports.cognito,
+        dir: dir('cognito'),
+        google: origin(addresses, 'google'),
+        callbackUrls: [`${addresses.site}/dashboard`, `${addresses.site}/client-login`],
+        logoutUrls: [`${addresses.site}/client-login`],
+        sesEndpoint: endpoint(addresses, 'ses'),
+        lambdaEndpoint: endpoint(addresses, 'httpapi'),
+      },
+    },
+  ];
 }
 
 /**
