@@ -82,19 +82,18 @@ const Search = z.strictObject({
   picture: Picture,
 });
 
-/**
- * The schema of the content that the studio edits: of published content, or of a draft, in which empty fields don't
- * prevent saving the others. Filled fields follow the same rules in both.
- */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a list of fields; what is needed of them depends on one parameter
-function contentSchema({ isDraft }: { isDraft: boolean }) {
-  const needed = isDraft ? line : required;
-  const neededText = isDraft ? text : requiredText;
-  const email = isDraft ? emptyOr(Email) : Email;
-  const phoneLink = isDraft ? emptyOr(PhoneLink) : PhoneLink;
-  const price = { price_cents: isDraft ? Cents.nullable() : Cents, per: z.enum(['session', 'hour']) };
+/** Returns the fields that a published website needs and a draft may lack. Filled fields follow the same rules in both. */
+const fieldsOf = ({ isDraft }: { isDraft: boolean }) => ({
+  needed: isDraft ? line : required,
+  neededText: isDraft ? text : requiredText,
+  email: isDraft ? emptyOr(Email) : Email,
+  phoneLink: isDraft ? emptyOr(PhoneLink) : PhoneLink,
+  price: { price_cents: isDraft ? Cents.nullable() : Cents, per: z.enum(['session', 'hour']) },
+});
+type Fields = ReturnType<typeof fieldsOf>;
 
-  const Studio = z.strictObject({
+const studioSection = ({ needed, email, phoneLink }: Fields) =>
+  z.strictObject({
     name: needed('A name', 40),
     trade: needed('The kind of business', 40),
     city: needed('The city', 60),
@@ -111,7 +110,8 @@ function contentSchema({ isDraft }: { isDraft: boolean }) {
     credit_link: HttpsLink('The link of the credit'),
   });
 
-  const Home = z.strictObject({
+const homeSection = ({ needed, neededText }: Fields) =>
+  z.strictObject({
     headline: needed('A headline', 60),
     text: neededText('The words below the headline', 220),
     action: needed('The words of the button', 30),
@@ -120,8 +120,9 @@ function contentSchema({ isDraft }: { isDraft: boolean }) {
     scrapbook: z.array(Picture).length(scrapbookPrints, `The scrapbook has ${scrapbookPrints} prints.`),
   });
 
-  /** The nine cards, in their order: their slugs are the categories of the public gallery. */
-  const Services = z
+/** The nine cards, in their order: their slugs are the categories of the public gallery. */
+const servicesSection = ({ needed }: Fields) =>
+  z
     .array(
       z.strictObject({ slug: z.string(), name: needed('A name', 40), text: text('The text', 100), picture: Picture }),
     )
@@ -130,6 +131,7 @@ function contentSchema({ isDraft }: { isDraft: boolean }) {
       'The nine cards keep their order.',
     );
 
+function sessionsSection({ needed, price }: Fields) {
   const Package = z.strictObject({
     slug: Slug,
     name: needed('A name', 60),
@@ -141,26 +143,30 @@ function contentSchema({ isDraft }: { isDraft: boolean }) {
 
   const AddOn = z.strictObject({ name: needed('A name', 60), detail: text('The detail', 80), ...price });
 
-  const Sessions = z.strictObject({
+  return z.strictObject({
     packages: z
       .array(Package)
       .max(websiteLimits.packages)
       .refine((all) => new Set(all.map(({ slug }) => slug)).size === all.length, 'Two sessions have the same address.'),
     add_ons: z.array(AddOn).max(websiteLimits.addOns),
   });
+}
 
-  const Question = z.strictObject({ question: needed('A question', 120), answer: neededText('An answer', 1_000) });
+const questionOf = ({ needed, neededText }: Fields) =>
+  z.strictObject({ question: needed('A question', 120), answer: neededText('An answer', 1_000) });
 
-  const Contact = z.strictObject({
-    questions: z.array(Question).max(websiteLimits.questions),
+const contactSection = (fields: Fields) =>
+  z.strictObject({
+    questions: z.array(questionOf(fields)).max(websiteLimits.questions),
     steps: z
-      .array(z.strictObject({ title: needed('A step', 60), text: text('The detail', 200) }))
+      .array(z.strictObject({ title: fields.needed('A step', 60), text: text('The detail', 200) }))
       .max(websiteLimits.steps),
   });
 
-  const About = z.strictObject({ name: line('A name', 60), story: text('The story', 4_000), picture: Picture });
+const About = z.strictObject({ name: line('A name', 60), story: text('The story', 4_000), picture: Picture });
 
-  const Testimonial = z.strictObject({
+const testimonialOf = ({ needed, neededText }: Fields) =>
+  z.strictObject({
     name: needed('A name', 60),
     words: neededText('The words of the testimonial', 600),
     source: line('The source', 60),
@@ -169,22 +175,30 @@ function contentSchema({ isDraft }: { isDraft: boolean }) {
     picture: Picture,
   });
 
-  const ServicePage = z.strictObject({
+const servicePageOf = (fields: Fields) =>
+  z.strictObject({
     text: text('The text', 3_000),
     from_cents: Cents.nullable(),
     pictures: z.array(z.strictObject({ picture: Picture })).max(websiteLimits.servicePictures),
-    questions: z.array(Question).max(websiteLimits.serviceQuestions),
+    questions: z.array(questionOf(fields)).max(websiteLimits.serviceQuestions),
   });
 
+/**
+ * The schema of the content that the studio edits: of published content, or of a draft, in which empty fields don't
+ * prevent saving the others.
+ */
+function contentSchema(state: { isDraft: boolean }) {
+  const fields = fieldsOf(state);
+  const servicePage = servicePageOf(fields);
   return z.strictObject({
-    studio: Studio,
-    home: Home,
-    services: Services,
-    sessions: Sessions,
-    contact: Contact,
+    studio: studioSection(fields),
+    home: homeSection(fields),
+    services: servicesSection(fields),
+    sessions: sessionsSection(fields),
+    contact: contactSection(fields),
     about: About,
-    testimonials: z.array(Testimonial).max(websiteLimits.testimonials),
-    service_pages: z.strictObject(Object.fromEntries(serviceSlugs.map((slug) => [slug, ServicePage]))),
+    testimonials: z.array(testimonialOf(fields)).max(websiteLimits.testimonials),
+    service_pages: z.strictObject(Object.fromEntries(serviceSlugs.map((slug) => [slug, servicePage]))),
     pictures: Pictures,
     search: z.strictObject(
       Object.fromEntries(searchablePages.map((page) => [page, Search])) as Record<
