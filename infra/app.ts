@@ -12,7 +12,7 @@ import { Annotations, App, Stack } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import config from '../studio.config.ts';
 import { readAccount } from './account.ts';
-import { type FunctionName, functions } from './blueprint.ts';
+import { type FunctionName, functions } from './blueprint/functions.ts';
 import { bundle, packageForLambda } from './bundle.ts';
 import { checkedConfig } from './config.ts';
 import { readSiteBuild } from './edge/site-build.ts';

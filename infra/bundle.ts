@@ -1,7 +1,7 @@
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, buildSync, type Metafile } from 'esbuild';
-import { type FunctionName, functions } from './blueprint.ts';
+import { type FunctionName, functions } from './blueprint/functions.ts';
 
 const bundles = join('dist', 'lambdas');
 

@@ -1,4 +1,4 @@
-import { type FunctionName, functions, type Trigger } from './blueprint.ts';
+import { type FunctionName, functions, type Trigger } from './blueprint/functions.ts';
 
 /**
  * The maximum concurrency of each queue's worker within the account's concurrency limit. A new account has a limit of

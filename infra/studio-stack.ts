@@ -3,15 +3,9 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { SiteConfig } from '#shared/site-config.ts';
 import type { EnvironmentName } from '../lambdas/platform/env.ts';
-import {
-  type DeadLetters,
-  deadLettersVariable,
-  type FunctionName,
-  type QueueName,
-  queueVariable,
-  type TableName,
-  tableVariable,
-} from './blueprint.ts';
+import type { FunctionName } from './blueprint/functions.ts';
+import { type DeadLetters, deadLettersVariable, type QueueName, queueVariable } from './blueprint/queues.ts';
+import { type TableName, tableVariable } from './blueprint/tables.ts';
 import { packagedRenderer } from './bundle.ts';
 import type { StudioConfig } from './config.ts';
 import { Alarms } from './constructs/alarms.ts';

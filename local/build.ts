@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type FunctionName, functions } from '../infra/blueprint.ts';
+import { type FunctionName, functions } from '../infra/blueprint/functions.ts';
 import { bundle } from '../infra/bundle.ts';
 import { localSite } from './addresses.ts';
 
@@ -17,7 +17,7 @@ const products: Product[] = [
   {
     name: 'functions',
     stamp: join('dist', 'lambdas', '.built'),
-    sources: ['lambdas', 'shared', 'infra/blueprint.ts', 'infra/bundle.ts', 'package-lock.json'],
+    sources: ['lambdas', 'shared', 'infra/blueprint', 'infra/bundle.ts', 'package-lock.json'],
     build: async () => {
       await bundle(...(Object.keys(functions) as FunctionName[]));
     },

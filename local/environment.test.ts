@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FunctionName, functions } from '../infra/blueprint.ts';
+import { type FunctionName, functions } from '../infra/blueprint/functions.ts';
 import { environmentNames } from '../lambdas/platform/env.ts';
 import { addresses } from './addresses.ts';
 import { functionEnvironment } from './environment.ts';

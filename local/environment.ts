@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { SiteConfig } from '#shared/site-config.ts';
+import { type BucketName, buckets } from '../infra/blueprint/buckets.ts';
+import { type FunctionName, functions, functionVariable } from '../infra/blueprint/functions.ts';
 import {
-  type BucketName,
-  buckets,
   deadLetterNames,
   deadLettersVariable,
-  type FunctionName,
-  functions,
-  functionVariable,
   type QueueName,
   queues,
   queueVariable,
-  type TableName,
-  tables,
-  tableVariable,
-} from '../infra/blueprint.ts';
+} from '../infra/blueprint/queues.ts';
+import { type TableName, tables, tableVariable } from '../infra/blueprint/tables.ts';
 import type { EnvironmentName } from '../lambdas/platform/env.ts';
 import { type Addresses, accountId, credentials, endpoint, localSite, origin, region, userPools } from './addresses.ts';
 import { demoAdmin } from './data/demo-people.ts';

@@ -20,16 +20,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import {
-  buckets,
-  type IndexBlueprint,
-  objectEvents,
-  type QueueName,
-  queues,
-  type TableBlueprint,
-  type TableName,
-  tables,
-} from '../infra/blueprint.ts';
+import { buckets, objectEvents } from '../infra/blueprint/buckets.ts';
+import { type QueueName, queues } from '../infra/blueprint/queues.ts';
+import { type IndexBlueprint, type TableBlueprint, type TableName, tables } from '../infra/blueprint/tables.ts';
 import { type Addresses, credentials, endpoint, region } from './addresses.ts';
 import { bucketName, deadLettersOf, queueName, tableName } from './environment.ts';
 import { signingKeySecretName } from './services/secrets-manager.ts';

@@ -12,7 +12,7 @@ import {
   units,
 } from '#shared/cost/units.ts';
 import { variants } from '#shared/photos/media.ts';
-import { behaviors } from '../blueprint.ts';
+import { behaviors } from '../blueprint/behaviors.ts';
 import { firewallDollars, flatRatePlans, worthFrom } from '../cost/flat-rate.ts';
 import { type Bill, bill } from '../cost/month.ts';
 import { fullMonth, quietMonth, type StudioMonth, studioMonth } from '../cost/months.ts';

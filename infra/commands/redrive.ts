@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, PutCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import config from '../../studio.config.ts';
-import { type DeadLetters, deadLetterNames, type QueueName, queues } from '../blueprint.ts';
+import { type DeadLetters, deadLetterNames, type QueueName, queues } from '../blueprint/queues.ts';
 import { run } from './command-line.ts';
 import { findDeadLetters, findTables, findWorker, type StackResources, stackResources } from './stack/deployed.ts';
 

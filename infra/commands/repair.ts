@@ -16,7 +16,7 @@ import { ChosenRow, RoundRow } from '../../lambdas/domain/rounds/repository.ts';
 import { ChoiceRow, SelectionRow } from '../../lambdas/domain/selections/repository.ts';
 import { DeletedSessionRow, SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import config from '../../studio.config.ts';
-import { type TableBlueprint, tables } from '../blueprint.ts';
+import { type TableBlueprint, tables } from '../blueprint/tables.ts';
 import { readCaptureTimesAgain } from './capture-times.ts';
 import { run, type Say } from './command-line.ts';
 import { diskName } from './exported/file-names.ts';

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import config from '../../studio.config.ts';
-import { type TableBlueprint, tables } from '../blueprint.ts';
+import { type TableBlueprint, tables } from '../blueprint/tables.ts';
 import { run, type Say } from './command-line.ts';
 import { BucketFiles, Checksum, type StoredObject } from './exported/bucket-files.ts';
 import { describeRequests } from './exported/export-price.ts';

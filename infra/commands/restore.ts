@@ -4,7 +4,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { cost } from '#shared/cost/prices.ts';
 import config from '../../studio.config.ts';
-import { type TableBlueprint, tables } from '../blueprint.ts';
+import { type TableBlueprint, tables } from '../blueprint/tables.ts';
 import { run, type Say } from './command-line.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
 import { BucketFiles, type FetchedFile, findStored } from './exported/bucket-files.ts';

@@ -6,7 +6,8 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { UserPoolName } from '#shared/site-config.ts';
-import { type FunctionName, functions, throttles } from '../blueprint.ts';
+import { type FunctionName, functions } from '../blueprint/functions.ts';
+import { throttles } from '../blueprint/throttles.ts';
 import { grantRights, type Resources } from './rights/grants.ts';
 import { rights } from './rights/rights.ts';
 import { blueprintFunction, type FunctionSupply } from './studio-function.ts';
@@ -102,7 +103,7 @@ export class Api extends Construct {
     const stage = this.#stage.node.defaultChild as apigateway.CfnStage;
     const throttle = throttles.routes[name];
     if (!throttle)
-      throw new Error(`The route of '${name}' is open to anyone: give it a throttle in infra/blueprint.ts.`);
+      throw new Error(`The route of '${name}' is open to anyone: give it a throttle in infra/blueprint/throttles.ts.`);
     const settings = { ThrottlingRateLimit: throttle.rate, ThrottlingBurstLimit: throttle.burst };
     stage.routeSettings = { ...stage.routeSettings, [`ANY ${path}`]: settings };
     // A stage accepts settings only for existing routes.

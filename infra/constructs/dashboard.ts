@@ -3,7 +3,7 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { deadLetterNames } from '../blueprint.ts';
+import { deadLetterNames } from '../blueprint/queues.ts';
 import type { Alarms } from './alarms.ts';
 import { edgeDimensions, edgeRegion } from './edge-alarm.ts';
 import type { Queues } from './queues.ts';

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { type TableBlueprint, type TableName, tables } from '../blueprint.ts';
+import { type TableBlueprint, type TableName, tables } from '../blueprint/tables.ts';
 
 /**
  * The actions that a function can be granted; no Scan and no batch writes. A transaction needs the actions of its

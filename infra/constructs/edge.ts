@@ -6,7 +6,7 @@ import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as targets from 'aws-cdk-lib/aws-route53-targets';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { behaviors, pagesBehavior } from '../blueprint.ts';
+import { behaviors, pagesBehavior } from '../blueprint/behaviors.ts';
 import { type Domain, hostsOf, type StudioConfig } from '../config.ts';
 import { type CachePolicyName, cachePolicies } from '../edge/cache-policies.ts';
 import { edgeFunctionCode } from '../edge/functions.ts';

@@ -4,7 +4,8 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { behaviors, objectEvents } from '../blueprint.ts';
+import { behaviors } from '../blueprint/behaviors.ts';
+import { objectEvents } from '../blueprint/buckets.ts';
 import { type LogBucket, PrivateBucket } from './private-bucket.ts';
 
 export type PhotoBucket = 'landing' | 'photos';

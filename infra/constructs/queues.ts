@@ -1,7 +1,7 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type DeadLetters, deadLetterNames, type QueueName, queues } from '../blueprint.ts';
+import { type DeadLetters, deadLetterNames, type QueueName, queues } from '../blueprint/queues.ts';
 
 /** The blueprint's queues, each with its dead-letter queue. */
 export class Queues extends Construct {

@@ -4,7 +4,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../../lambdas/platform/env.ts';
-import { type FunctionBlueprint, type FunctionName, functions } from '../blueprint.ts';
+import { type FunctionBlueprint, type FunctionName, functions } from '../blueprint/functions.ts';
 import { bundleInline } from '../bundle.ts';
 
 /** A value for every environment variable; each function gets the variables that the blueprint lists for it. */

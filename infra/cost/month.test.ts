@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cost, prices } from '#shared/cost/prices.ts';
 import { deadLetterQueues, pageRequestsPerView, routesOf, units } from '#shared/cost/units.ts';
 import { downloadDays } from '../../lambdas/domain/downloads/new-download.ts';
-import { deadLetterNames } from '../blueprint.ts';
+import { deadLetterNames } from '../blueprint/queues.ts';
 import { costPage } from '../commands/cost.ts';
 import { flatRatePlans, worthFrom } from './flat-rate.ts';
 import { bill } from './month.ts';

@@ -14,7 +14,7 @@ import {
   sentKilobytes,
   units,
 } from '#shared/cost/units.ts';
-import { functions } from '../blueprint.ts';
+import { functions } from '../blueprint/functions.ts';
 import type { StudioMonth } from './months.ts';
 
 export const photosPerDownload = 100;

@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import type { UserPoolName } from '#shared/site-config.ts';
-import { type FunctionName, functions } from '../../infra/blueprint.ts';
+import { type FunctionName, functions } from '../../infra/blueprint/functions.ts';
 import { credentials, region, userPools } from '../addresses.ts';
 import { AwsError } from '../services/service.ts';
 import type { User } from './users.ts';

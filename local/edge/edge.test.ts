@@ -8,7 +8,7 @@ import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-clo
 import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { behaviors } from '../../infra/blueprint.ts';
+import { behaviors } from '../../infra/blueprint/behaviors.ts';
 import { type Addresses, addresses, credentials, endpoint, region } from '../addresses.ts';
 import { edgeSecret } from '../environment.ts';
 import { startHttpApi } from '../lambda/http-api.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
-import { type BehaviorBlueprint, behaviors, pagesBehavior } from '../../infra/blueprint.ts';
+import { type BehaviorBlueprint, behaviors, pagesBehavior } from '../../infra/blueprint/behaviors.ts';
 import { cachePolicies } from '../../infra/edge/cache-policies.ts';
 import { edgeFunctionCode } from '../../infra/edge/functions.ts';
 import { type HeaderKind, securityHeaders } from '../../infra/edge/headers.ts';

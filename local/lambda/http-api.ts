@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { functions as blueprint, type FunctionName } from '../../infra/blueprint.ts';
+import { functions as blueprint, type FunctionName } from '../../infra/blueprint/functions.ts';
 import { Faults } from '../services/faults.ts';
 import { AwsError, type RunningService, readBody, serve, suffer } from '../services/service.ts';
 import { answerResult, httpEvent } from './http-event.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { throttles } from '../../infra/blueprint.ts';
+import { throttles } from '../../infra/blueprint/throttles.ts';
 import type { RunningService } from '../services/service.ts';
 import { startHttpApi } from './http-api.ts';
 import { invokeAsynchronously } from './invoke-api.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newAccountConcurrency, type Throttle, type Throttles, throttles } from '../../infra/blueprint.ts';
+import { newAccountConcurrency, type Throttle, type Throttles, throttles } from '../../infra/blueprint/throttles.ts';
 import type { Functions, Invocation } from './runtime.ts';
 
 /** The limits beyond which AWS refuses requests. Without a limit nothing is refused. */

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type FunctionName, functions } from '../../infra/blueprint.ts';
+import { type FunctionName, functions } from '../../infra/blueprint/functions.ts';
 import { bundleFolder } from '../../infra/bundle.ts';
 import type { Addresses } from '../addresses.ts';
 import { functionEnvironment } from '../environment.ts';

@@ -10,7 +10,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { QueueName, Trigger } from '../../infra/blueprint.ts';
+import type { Trigger } from '../../infra/blueprint/functions.ts';
+import type { QueueName } from '../../infra/blueprint/queues.ts';
 import { type Addresses, addresses, credentials, endpoint, region } from '../addresses.ts';
 import { startDynamoDb } from '../dynamodb/server.ts';
 import { deadLettersUrl, queueUrl } from '../environment.ts';

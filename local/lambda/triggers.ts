@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { functions as blueprint, type FunctionName, type Trigger } from '../../infra/blueprint.ts';
+import { functions as blueprint, type FunctionName, type Trigger } from '../../infra/blueprint/functions.ts';
 import { type Addresses, credentials, endpoint, region } from '../addresses.ts';
 import { deadLettersUrl, queueUrl, tableName } from '../environment.ts';
 import type { Faults } from '../services/faults.ts';

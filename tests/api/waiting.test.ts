@@ -8,7 +8,7 @@ import type { WebsiteState } from '#shared/contract/website.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/time/studio-time.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
-import { deadLetterNames } from '../../infra/blueprint.ts';
+import { deadLetterNames } from '../../infra/blueprint/queues.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import type { FailedPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FunctionBlueprint, type FunctionName, functions } from '../../infra/blueprint.ts';
+import { type FunctionBlueprint, type FunctionName, functions } from '../../infra/blueprint/functions.ts';
 import { bundle, bundleFolder } from '../../infra/bundle.ts';
 import { credentials, userPools } from '../../local/addresses.ts';
 import { edgeSecret, signingKeyId } from '../../local/environment.ts';

@@ -178,7 +178,7 @@ test('only the local DynamoDB engine loads dynalite, whose internal files may ch
 
 test('local imports infra’s blueprint, bundler and edge code and the web’s build, never product code', () => {
   const entries =
-    /^(infra\/(blueprint\.ts|bundle\.ts|node-version\.mjs)|infra\/edge\/|web\/(vite\.config\.ts|build\/)|lambdas\/platform\/env\.ts)/;
+    /^(infra\/(bundle\.ts|node-version\.mjs)|infra\/(blueprint|edge)\/|web\/(vite\.config\.ts|build\/)|lambdas\/platform\/env\.ts)/;
   expect(
     offenders(
       ({ from, to, typeOnly }) =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { functions } from '../../infra/blueprint.ts';
+import { functions } from '../../infra/blueprint/functions.ts';
 import { bundle, bundleFolder } from '../../infra/bundle.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { withdrawDownloads } from '../../lambdas/domain/downloads/withdrawal.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type FunctionName, functions } from '../../infra/blueprint.ts';
+import { type FunctionName, functions } from '../../infra/blueprint/functions.ts';
 import { bundle, bundleFolder } from '../../infra/bundle.ts';
 import { type Figure, kilobytes, median } from './measure.ts';
 

@@ -4,7 +4,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { queues } from '../../infra/blueprint.ts';
+import { queues } from '../../infra/blueprint/queues.ts';
 import { redriveQueue } from '../../infra/commands/redrive.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';

@@ -2,7 +2,7 @@ import type { CreateInvalidationCommandInput } from '@aws-sdk/client-cloudfront'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import type { SiteRenderer } from '#shared/website/site-renderer.ts';
-import { functions } from '../../infra/blueprint.ts';
+import { functions } from '../../infra/blueprint/functions.ts';
 import { publishSite } from '../../lambdas/domain/website/publishing.ts';
 import { readState, readVersion } from '../../lambdas/domain/website/repository.ts';
 import { cloudfront, dynamodb, s3 } from '../../lambdas/platform/aws.ts';

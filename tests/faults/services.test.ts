@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { functions } from '../../infra/blueprint.ts';
+import { functions } from '../../infra/blueprint/functions.ts';
 import { requestTimeout } from '../../lambdas/platform/aws.ts';
 import { allFaults, injector, sceneOf, testFailingServices } from '../support/faults/failing-services.ts';
 import type { Plan } from '../support/faults/injector.ts';

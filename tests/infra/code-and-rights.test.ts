@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { type FunctionBlueprint, type FunctionName, functions } from '../../infra/blueprint.ts';
+import { type FunctionBlueprint, type FunctionName, functions } from '../../infra/blueprint/functions.ts';
 import { deadLetterActions } from '../../infra/constructs/rights/grants.ts';
 import { rights } from '../../infra/constructs/rights/rights.ts';
 

@@ -20,7 +20,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { deadLetterNames } from '../../infra/blueprint.ts';
+import { deadLetterNames } from '../../infra/blueprint/queues.ts';
 import { createAdmin } from '../../infra/commands/people/create-admin.ts';
 import { removeAdmin } from '../../infra/commands/people/remove-admin.ts';
 import { countDeadLetters, emailsInTrouble, redriveQueue, resendEmails } from '../../infra/commands/redrive.ts';

@@ -1,7 +1,8 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { queues, type TableName, tables } from '../../infra/blueprint.ts';
+import { queues } from '../../infra/blueprint/queues.ts';
+import { type TableName, tables } from '../../infra/blueprint/tables.ts';
 import {
   findBuckets,
   findDeadLetters,

@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type FunctionBlueprint, functions, tables } from '../../infra/blueprint.ts';
+import { type FunctionBlueprint, functions } from '../../infra/blueprint/functions.ts';
+import { tables } from '../../infra/blueprint/tables.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { app as guest } from '../../lambdas/guest/app.ts';
@@ -173,7 +174,7 @@ describe('what the documents say of the code’s resources', () => {
     const [, orders = ''] = /one per photo order of a session \((.+?)\)/.exec(text) ?? [];
     const [, beside = ''] = /in a local index of their own, `(\w+)`/.exec(text) ?? [];
     expect([...orders.match(/\w+/g)!, beside]).toEqual(Object.keys(tables.photos.localIndexes));
-    expect(text).toContain('`tables` in `infra/blueprint.ts` names them all');
+    expect(text).toContain('`tables` in `infra/blueprint/tables.ts` names them all');
   });
 
   test('what is counted in prose is as many', () => {

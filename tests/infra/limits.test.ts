@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { throttles } from '../../infra/blueprint.ts';
+import { throttles } from '../../infra/blueprint/throttles.ts';
 
 /** docs/security.md says of each limit whom a stranger can keep out with it, for how long, and who hears of it. */
 

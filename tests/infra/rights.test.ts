@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type FunctionBlueprint,
-  type FunctionName,
-  functions,
-  type TableBlueprint,
-  type TableName,
-  tables,
-  tableVariable,
-} from '../../infra/blueprint.ts';
+import { type FunctionBlueprint, type FunctionName, functions } from '../../infra/blueprint/functions.ts';
+import { type TableBlueprint, type TableName, tables, tableVariable } from '../../infra/blueprint/tables.ts';
 import type { TableAction } from '../../infra/constructs/data.ts';
 import { rights } from '../../infra/constructs/rights/rights.ts';
 import { documentsOf } from '../../infra/edge/site-build.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { type QueueName, queueVariable } from '../../infra/blueprint.ts';
+import { type QueueName, queueVariable } from '../../infra/blueprint/queues.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';

@@ -1,5 +1,5 @@
 import { paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
-import type { TableName } from '../../blueprint.ts';
+import type { TableName } from '../../blueprint/tables.ts';
 import type { Say } from '../command-line.ts';
 import { pictureKeys } from './picture-files.ts';
 import {

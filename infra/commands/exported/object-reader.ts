@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedCookies } from '@aws-sdk/cloudfront-signer';
-import { behaviors } from '../../blueprint.ts';
+import { behaviors } from '../../blueprint/behaviors.ts';
 
 /** An object of the photos bucket as a stream. */
 interface OpenedObject {

@@ -1,4 +1,4 @@
-import { type TableBlueprint, tables } from '../../blueprint.ts';
+import { type TableBlueprint, tables } from '../../blueprint/tables.ts';
 import { type ExportedTable, readRows, rowsFile } from './rows.ts';
 
 /** The bytes of a row that one write unit covers. */

@@ -4,7 +4,7 @@ import { rename, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type TableBlueprint, type TableName, tables } from '../../blueprint.ts';
+import { type TableBlueprint, type TableName, tables } from '../../blueprint/tables.ts';
 
 /** A row as stored in its table, with the attributes that only indexes use. */
 export type Row = Record<string, unknown>;

@@ -7,7 +7,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { UserPoolName } from '#shared/site-config.ts';
 import config from '../../../studio.config.ts';
-import type { TableName } from '../../blueprint.ts';
+import type { TableName } from '../../blueprint/tables.ts';
 import { findApiKey, findEdge, findPhotosBucket, findTables, findUserPool, stackResources } from '../stack/deployed.ts';
 import type { Edge } from './object-reader.ts';
 import type { Row } from './rows.ts';

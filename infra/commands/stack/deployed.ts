@@ -8,15 +8,9 @@ import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/clien
 import { GetParameterCommand, type SSMClient } from '@aws-sdk/client-ssm';
 import type { UserPoolName } from '#shared/site-config.ts';
 import type { EnvironmentName } from '../../../lambdas/platform/env.ts';
-import {
-  type DeadLetters,
-  type FunctionName,
-  functionVariable,
-  queueVariable,
-  type TableName,
-  tables,
-  tableVariable,
-} from '../../blueprint.ts';
+import { type FunctionName, functionVariable } from '../../blueprint/functions.ts';
+import { type DeadLetters, queueVariable } from '../../blueprint/queues.ts';
+import { type TableName, tables, tableVariable } from '../../blueprint/tables.ts';
 import type { Edge } from '../exported/object-reader.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { deadLetterNames, type FunctionName } from '../../blueprint.ts';
+import type { FunctionName } from '../../blueprint/functions.ts';
+import { deadLetterNames } from '../../blueprint/queues.ts';
 import type { Rights } from './grants.ts';
 import { publishedFacts } from './published-facts.ts';
 

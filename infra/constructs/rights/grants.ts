@@ -1,6 +1,8 @@
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
-import type { DeadLetters, FunctionName, QueueName, TableName } from '../../blueprint.ts';
+import type { FunctionName } from '../../blueprint/functions.ts';
+import type { DeadLetters, QueueName } from '../../blueprint/queues.ts';
+import type { TableName } from '../../blueprint/tables.ts';
 import type { ApiKey } from '../api-key.ts';
 import type { Data, TableAction } from '../data.ts';
 import type { Emails } from '../emails.ts';

@@ -1,4 +1,4 @@
-import type { FunctionName } from '../../blueprint.ts';
+import type { FunctionName } from '../../blueprint/functions.ts';
 import { audienceRights } from './audiences.ts';
 import type { Rights } from './grants.ts';
 import { workerRights } from './workers.ts';

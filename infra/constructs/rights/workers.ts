@@ -1,5 +1,5 @@
 import { publishedKey } from '#shared/website/site-renderer.ts';
-import type { FunctionName } from '../../blueprint.ts';
+import type { FunctionName } from '../../blueprint/functions.ts';
 import type { Rights } from './grants.ts';
 import { publishedFacts } from './published-facts.ts';
 

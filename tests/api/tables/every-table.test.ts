@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OwnData } from '#shared/contract/own-data.ts';
-import { type TableName, tables } from '../../../infra/blueprint.ts';
+import { type TableName, tables } from '../../../infra/blueprint/tables.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { handler as sweep } from '../../../lambdas/workers/daily-sweep/handler.ts';

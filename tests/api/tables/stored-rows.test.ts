@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TableName, tables } from '../../../infra/blueprint.ts';
+import { type TableName, tables } from '../../../infra/blueprint/tables.ts';
 import * as attachments from '../../../lambdas/domain/attachments/repository.ts';
 import * as customers from '../../../lambdas/domain/customers/repository.ts';
 import * as downloads from '../../../lambdas/domain/downloads/repository.ts';

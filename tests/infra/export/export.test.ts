@@ -7,7 +7,7 @@ import { DeleteObjectCommand, ListBucketsCommand, PutObjectCommand } from '@aws-
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { studio as studioFacts } from '#shared/studio.ts';
-import { tables } from '../../../infra/blueprint.ts';
+import { tables } from '../../../infra/blueprint/tables.ts';
 import { deleteBucket, deleteTables } from '../../../infra/commands/delete-data.ts';
 import { agreeToDestroy } from '../../../infra/commands/destroy.ts';
 import { exportRowsOnly, exportStudio } from '../../../infra/commands/export.ts';

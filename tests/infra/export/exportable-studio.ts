@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { type TableBlueprint, type TableName, tables } from '../../../infra/blueprint.ts';
+import { type TableBlueprint, type TableName, tables } from '../../../infra/blueprint/tables.ts';
 import type { Row } from '../../../infra/commands/exported/rows.ts';
 import type { Source } from '../../../infra/commands/exported/source.ts';
 import { dynamodb, s3 } from '../../../lambdas/platform/aws.ts';

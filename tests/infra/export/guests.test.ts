@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateLink, Link } from '#shared/contract/links.ts';
-import { type TableName, tables } from '../../../infra/blueprint.ts';
+import { type TableName, tables } from '../../../infra/blueprint/tables.ts';
 import { exportRowsOnly, exportStudio } from '../../../infra/commands/export.ts';
 import { describeLinks } from '../../../infra/commands/exported/restored-links.ts';
 import { exportedTables, type Row, rowsFile, unexportedTables } from '../../../infra/commands/exported/rows.ts';

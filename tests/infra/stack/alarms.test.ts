@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fixedResources } from '#shared/cost/units.ts';
-import { functions, queues } from '../../../infra/blueprint.ts';
+import { functions } from '../../../infra/blueprint/functions.ts';
+import { queues } from '../../../infra/blueprint/queues.ts';
 import { pathOf, type Statement, synthesize, textOf } from '../synthesized.ts';
 
 const { stack, ofType, named, only } = synthesize();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { behaviors } from '../../../infra/blueprint.ts';
+import { behaviors } from '../../../infra/blueprint/behaviors.ts';
 import { pathOf, refusesPlainHttp, type Statement, synthesize, textOf } from '../synthesized.ts';
 
 const { stack, named } = synthesize();

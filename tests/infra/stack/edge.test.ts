@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { behaviors, pagesBehavior } from '../../../infra/blueprint.ts';
+import { behaviors, pagesBehavior } from '../../../infra/blueprint/behaviors.ts';
 import { type Resource, synthesize, textOf } from '../synthesized.ts';
 
 const { stack, resources, ofType, named, only, needs } = synthesize();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { functions } from '../../../infra/blueprint.ts';
+import { functions } from '../../../infra/blueprint/functions.ts';
 import { type Resource, synthesize, textOf } from '../synthesized.ts';
 
 const { stack, ofType, named, only } = synthesize();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type FunctionBlueprint, functions, queues } from '../../../infra/blueprint.ts';
+import { type FunctionBlueprint, functions } from '../../../infra/blueprint/functions.ts';
+import { queues } from '../../../infra/blueprint/queues.ts';
 import { refusesPlainHttp, synthesize, textOf } from '../synthesized.ts';
 
 const { stack, resources, ofType, named } = synthesize();

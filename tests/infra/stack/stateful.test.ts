@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type TableBlueprint, tables } from '../../../infra/blueprint.ts';
+import { type TableBlueprint, tables } from '../../../infra/blueprint/tables.ts';
 import { type Resource, synthesize, zone } from '../synthesized.ts';
 
 const { stack, resources, ofType, named } = synthesize();

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { queues } from '../../../infra/blueprint.ts';
+import { queues } from '../../../infra/blueprint/queues.ts';
 import { countDeadLetters } from '../../../infra/commands/redrive.ts';
 import { listStudioPhotos, listUnsettled } from '../../../lambdas/domain/photos/lists/studio-list.ts';
 import { readSession } from '../../../lambdas/domain/sessions/repository.ts';

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { tables } from '../../../infra/blueprint.ts';
+import { tables } from '../../../infra/blueprint/tables.ts';
 
 export type Row = Record<string, unknown>;
 interface Page {
