@@ -10,21 +10,18 @@ import { Dialog } from '../../ui/layers/dialog.tsx';
 
 const missingName = 'Please enter your name.';
 
-/**
- * Asks a guest for their name before their first pick or note. The typed text stays in this tab until it is saved.
- */
-export function NameDialog({
-  link,
-  sharedBy,
-  onName,
-  onClose,
-}: {
+interface Props {
   /** The id of the link that the guest has opened. */
   link: string;
   sharedBy: string;
   onName: (values: NameGuest) => Promise<void>;
   onClose: () => void;
-}) {
+}
+
+/**
+ * Asks a guest for their name before their first pick or note. The typed text stays in this tab until it is saved.
+ */
+export function NameDialog({ link, sharedBy, onName, onClose }: Props) {
   const id = useId();
   const draft = `guest of ${link}`;
   const [typed, setTyped] = useState<NameGuest>(() => ({ name: '', email: '', ...draftOf<NameGuest>(draft) }));

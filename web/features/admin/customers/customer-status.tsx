@@ -112,15 +112,13 @@ export function DeleteCustomer({ customer }: { customer: Customer }) {
   );
 }
 
-function DeleteDialog({
-  customer,
-  onDeleted,
-  onClose,
-}: {
+interface DeleteDialogProps {
   customer: Customer;
   onDeleted: () => void;
   onClose: () => void;
-}) {
+}
+
+function DeleteDialog({ customer, onDeleted, onClose }: DeleteDialogProps) {
   const queries = useQueryClient();
   const refetchCustomer = useCustomerChanged();
   const [typed, setTyped] = useState('');

@@ -25,15 +25,7 @@ import { uploads, useUploads } from './uploads.ts';
 /** The settings of new photos, which are chosen before an upload. */
 type Settings = Pick<LastUpload, 'is_approved' | 'downloadable'>;
 
-/** The content of both upload screens: file selection, settings of new photos, and the upload run. */
-export function Uploader({
-  children,
-  missing,
-  finding = false,
-  customer,
-  session,
-  findSession,
-}: {
+interface Props {
   customer: string;
   /** Id of the selected session, if it is selected from a list. */
   session?: string;
@@ -45,7 +37,10 @@ export function Uploader({
   finding?: boolean;
   /** Returns the target session's id; may create the session. */
   findSession: () => Promise<string>;
-}) {
+}
+
+/** The content of both upload screens: file selection, settings of new photos, and the upload run. */
+export function Uploader({ children, missing, finding = false, customer, session, findSession }: Props) {
   const choice = useFileChoice({ attachments: true });
   const run = useUploads();
   const sending = useSending(choice, { customer, findSession });

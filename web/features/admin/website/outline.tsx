@@ -6,20 +6,17 @@ import { type Section, sectionOf, sections, titleOf } from './sections.ts';
 
 const groups = [...new Set(sections.map(({ group }) => group))];
 
-/** The outline of the website's sections; badges show changed sections and sections with errors. */
-export function Outline({
-  current,
-  content,
-  changed,
-  onShow,
-}: {
+interface Props {
   current: Section;
   /** The typed content. */
   content: Website;
   /** Ids of the sections that differ from the published content. */
   changed: Set<string | undefined>;
   onShow: (section: Section) => void;
-}) {
+}
+
+/** The outline of the website's sections; badges show changed sections and sections with errors. */
+export function Outline({ current, content, changed, onShow }: Props) {
   const { errors, submitCount } = useFormContext().formState;
   const sectionsWithErrors = new Set(pathsOf(errors).map((path) => sectionOf(path)?.id));
   const showSectionWithError = useEffectEvent(() => {

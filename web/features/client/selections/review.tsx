@@ -88,16 +88,14 @@ function Selection({ session, selection }: { session: GallerySession; selection:
   );
 }
 
-/** The view of the chosen photos, or of everyone's picks. */
-function Choosing({
-  session,
-  selection,
-  details,
-}: {
+interface ChoosingProps {
   session: GallerySession;
   selection: SelectionKey;
   details: SelectionDetails;
-}) {
+}
+
+/** The view of the chosen photos, or of everyone's picks. */
+function Choosing({ session, selection, details }: ChoosingProps) {
   const { chosen, notice, dismiss, troubles, choose } = useChoices(selection);
   const reasons = [
     ...new Set([...troubles.values()].flatMap(({ message, again }) => (again === undefined ? message : []))),

@@ -19,16 +19,7 @@ import { PhotoActions, type TickedActs } from './photo-actions.tsx';
 /** The acts that open a dialog first. */
 type Question = 'delete' | 'feature' | 'chapter' | 'focus';
 
-/** The bar for the ticked photos of a list, its keys and its dialogs. */
-export function TickedPhotos({
-  session,
-  items,
-  ticked,
-  work,
-  moves,
-  onSelectAll,
-  onCompare,
-}: {
+interface Props {
   session: SessionDetails;
   items: StudioPhoto[];
   ticked: Ticked;
@@ -36,7 +27,10 @@ export function TickedPhotos({
   moves: PhotoMoves;
   onSelectAll: () => void;
   onCompare: (ids: string[]) => void;
-}) {
+}
+
+/** The bar for the ticked photos of a list, its keys and its dialogs. */
+export function TickedPhotos({ session, items, ticked, work, moves, onSelectAll, onCompare }: Props) {
   const [question, setQuestion] = useState<Question>();
   const close = () => setQuestion(undefined);
   const chooseCover = useCover(session, work.setOutcome);
