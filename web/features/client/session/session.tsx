@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
-import { isolated } from '#shared/text/isolated.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { useCustomer } from '../../../lib/auth/customer.ts';
 import { useCurrentSection } from '../../../lib/browser/current-section.ts';
@@ -13,9 +12,6 @@ import { sessionPosition } from '../../../lib/browser/position-names.ts';
 import { type Choosing, ChoosingContext } from '../../../photos/choosing.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';
-import { useFocusOnClose } from '../../../photos/lightbox/focus-on-close.ts';
-import { useOpenPhoto } from '../../../photos/lightbox/open-photo.ts';
-import { positionIn } from '../../../photos/lightbox/position-in.ts';
 import { SaidStageContext } from '../../../photos/said-stage.ts';
 import { sayStage } from '../../../photos/say-stage.ts';
 import { SessionHead } from '../../../photos/session-head.tsx';
@@ -27,22 +23,18 @@ import { keepScroll } from '../../../ui/navigation/restore-scroll.ts';
 import { Empty } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { DownloadAll } from '../downloads/download-all.tsx';
-import { useAllFavorites } from '../favorites/favorite-photos.ts';
 import { OwnPicks } from '../links/own-picks.tsx';
 import { type SharedItem, Sharing, SharingButtons, useGuests } from '../links/sharing.tsx';
-import { AwaitedFavorite, AwaitedPhoto } from '../photos/awaited-photo.tsx';
-import { usePhotoActs } from '../photos/photo-cards.tsx';
-import { PhotoList } from '../photos/photo-list.tsx';
-import { PhotoViewer, useShownPhoto } from '../photos/photo-viewer.tsx';
 import { Screen } from '../screen.tsx';
 import { LazySelectionBar } from '../selections/lazy-bar.tsx';
 import { galleryQuery, photosQuery } from './api.ts';
 import { attachmentsAnchor } from './attachments-anchor.ts';
-import { ChapterPhotos, type LoadedSection } from './chapter-photos.tsx';
 import { FirstVisit } from './first-visit.tsx';
 import { ImagesNotice } from './images-notice.tsx';
 import { type Section, sectionsOf } from './sections.ts';
 import { SessionAttachments } from './session-attachments.tsx';
+import { SessionFavorites } from './session-favorites.tsx';
+import { SessionPhotos } from './session-photos.tsx';
 
 const gallery = '/dashboard/gallery';
 
@@ -120,10 +112,10 @@ function Session({ session }: { session: GallerySession }) {
         <SaidStageContext value={sharedStage?.stage ?? null}>
           <ChoosingContext value={choosing}>
             {favoritesOnly ? (
-              <Favorites session={session} />
+              <SessionFavorites session={session} />
             ) : (
               <>
-                <Parts session={session} parts={parts} />
+                <SessionPhotos session={session} parts={parts} />
                 {firstPhoto && <SessionAttachments session={session} heading="h2" />}
               </>
             )}
@@ -258,154 +250,5 @@ function SessionActs({
         />
       )}
     </>
-  );
-}
-
-/** The photos, chapter by chapter, with one lightbox for all of them. */
-function Parts({ session, parts }: { session: GallerySession; parts: Section[] }) {
-  const sessionOf = useCallback(() => session.id, [session.id]);
-  const acts = usePhotoActs(sessionOf);
-  const list = useRef<HTMLDivElement>(null);
-  const { opened, close } = useOpenPhoto();
-  const [loaded, setLoaded] = useState<ReadonlyMap<string, LoadedSection>>(new Map());
-  const onLoaded = useCallback(
-    (sectionId: string, section: LoadedSection) => setLoaded((sections) => new Map(sections).set(sectionId, section)),
-    [],
-  );
-  const loadedSections = useMemo(() => parts.map(({ id }) => loaded.get(id)), [parts, loaded]);
-  // The id of the photo in the lightbox, or of the card whose sizes are offered.
-  const currentPhoto = opened?.photo ?? acts.saving;
-  const run = useMemo(() => runAround(loadedSections, currentPhoto), [loadedSections, currentPhoto]);
-  const focused = useFocusOnClose(list, useShownPhoto(run.photos, acts), acts.visit);
-  const withPhotos = parts.map(({ count }, index) => ({ count, photos: loadedSections[index]?.photos ?? [] }));
-
-  // The photo of the URL can be in any chapter: load pages until it is found.
-  const isAwaited = opened !== undefined && run.photos.length === 0;
-  const isMissing = opened?.session !== session.id || loadedSections.every((section) => section?.isWhole);
-  const failedSection = loadedSections.find((section) => section?.error);
-  useEffect(() => {
-    if (isAwaited && !isMissing) for (const section of loadedSections) section?.more();
-  }, [isAwaited, isMissing, loadedSections]);
-
-  return (
-    <div ref={list}>
-      {parts.map((section, index) => (
-        <section
-          key={section.id}
-          id={section.id}
-          tabIndex={-1}
-          aria-labelledby={section.chapter === undefined ? undefined : `${section.id}-name`}
-          aria-label={section.chapter === undefined ? section.name : undefined}
-          className="scroll-mt-14 pt-6 outline-none low:pt-3 md:pt-8"
-        >
-          {section.chapter !== undefined && (
-            <div className="mb-2 flex items-baseline justify-between gap-6">
-              <h2 dir="auto" id={`${section.id}-name`} className="min-w-0 text-title [overflow-wrap:anywhere]">
-                {section.name}
-              </h2>
-              {session.download_sizes.length > 0 && (
-                <DownloadAll
-                  scope={{ kind: 'chapter', session_id: session.id, chapter_id: section.chapter }}
-                  label={`Download all photos of ${section.name}`}
-                  detail={`${isolated(section.name)}, ${isolated(session.session_name)}`}
-                  cover={loadedSections[index]?.photos[0]}
-                  word="Download"
-                />
-              )}
-            </div>
-          )}
-          <ChapterPhotos
-            session={session}
-            part={section}
-            isFirst={index === 0}
-            acts={acts}
-            focused={focused}
-            onLoaded={onLoaded}
-          />
-        </section>
-      ))}
-      <PhotoViewer
-        acts={acts}
-        photos={run.photos}
-        positionOf={(photo) => positionIn(withPhotos, photo)}
-        count={session.photos_count}
-        onNearStart={run.before}
-        onNearEnd={run.after}
-      />
-      {isAwaited && (
-        <AwaitedPhoto
-          error={failedSection?.error ?? null}
-          isMissing={isMissing}
-          onRetry={() => failedSection?.retry()}
-          onClose={close}
-        />
-      )}
-    </div>
-  );
-}
-
-interface Run {
-  photos: GalleryPhoto[];
-  /** Functions that load the photos before and after. */
-  before?: (() => void) | undefined;
-  after?: (() => void) | undefined;
-}
-
-/** Returns the loaded photos around this photo without a gap: its section's, and those of adjoining sections. */
-function runAround(sections: (LoadedSection | undefined)[], photo: string | undefined): Run {
-  const photoSection =
-    photo === undefined ? -1 : sections.findIndex((section) => section?.photos.some(({ id }) => id === photo));
-  if (photoSection < 0) return { photos: [] };
-  let start = photoSection;
-  while (sections[start - 1]?.isWhole) start -= 1;
-  let end = photoSection;
-  while (sections[end]?.isWhole && (sections[end + 1]?.photos.length ?? 0) > 0) end += 1;
-  return {
-    photos: sections.slice(start, end + 1).flatMap((section) => section?.photos ?? []),
-    before: sections[start - 1]?.more,
-    after: sections[end]?.isWhole ? sections[end + 1]?.more : sections[end]?.more,
-  };
-}
-
-/** The session's favorites, the newest favorite first. */
-function Favorites({ session }: { session: GallerySession }) {
-  const favorites = useAllFavorites();
-  const { opened, close } = useOpenPhoto();
-  const photos = useMemo(
-    () => favorites.photos.filter(({ session_id }) => session_id === session.id),
-    [favorites.photos, session.id],
-  );
-  const sessionOf = useCallback(() => session.id, [session.id]);
-  return (
-    <section aria-label="Favorites" className="pt-6 md:pt-8">
-      <QueryStatus
-        query={favorites}
-        loading="Loading gallery..."
-        shape={<PhotoFrames />}
-        failed="Your favorites could not be loaded."
-      />
-      {favorites.isComplete && photos.length === 0 && (
-        <Empty
-          action={
-            <ButtonLink look="secondary" to={{ search: '' }} replace>
-              Show all photos
-            </ButtonLink>
-          }
-        >
-          You have no favorites here yet. Press the star on a photo to keep it here.
-        </Empty>
-      )}
-      {photos.length > 0 && (
-        <PhotoList
-          label={`Favorites of ${session.session_name}`}
-          photos={photos}
-          count={photos.length}
-          isFirst
-          sessionOf={sessionOf}
-          onNeedMore={undefined}
-        />
-      )}
-      <AwaitedFavorite favorites={favorites} opened={opened} onClose={close} />
-    </section>
   );
 }
