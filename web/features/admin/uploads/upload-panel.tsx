@@ -6,7 +6,7 @@ import { FileName } from '../../../ui/file-name.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { Progress } from '../../../ui/status/progress.tsx';
 import { ChooseAgain } from './files/choose-again.tsx';
-import type { UploadItem, UploadState } from './upload-run.ts';
+import type { UploadItem, UploadState } from './upload-item.ts';
 import { UploadedMarking } from './uploaded-marking.tsx';
 import { uploads, useUploads } from './uploads.ts';
 

@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import type { Ticket, TicketRequest } from '#shared/contract/photos/uploads.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import type { PutOutcome } from './put.ts';
-import { UploadRun, type UploadServices, type UploadSnapshot, type UploadTarget } from './upload-run.ts';
+import type { UploadSnapshot, UploadTarget } from './upload-item.ts';
+import { UploadRun, type UploadServices } from './upload-run.ts';
 
 const target: UploadTarget = { customer: 'c', session: 's'.repeat(20), is_approved: true, downloadable: true };
 
