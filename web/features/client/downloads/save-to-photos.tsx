@@ -18,18 +18,7 @@ export interface PhotoToSave {
   id: string;
 }
 
-/**
- * Puts photos into the phone's photo library by its share sheet, in batches. The sheet opens only right after a tap,
- * so the files of a batch are fetched first, and the next tap hands them over.
- * @param begin fetch the first batch at once; otherwise at the first tap.
- */
-export function SaveToPhotos({
-  load,
-  size,
-  caption,
-  begin,
-  onCounted,
-}: {
+interface Props {
   /** Loads all photos of the scope. */
   load: () => Promise<PhotoToSave[]>;
   size: DownloadSize;
@@ -37,7 +26,61 @@ export function SaveToPhotos({
   begin: boolean;
   /** Called when photos have been fetched, because fetching counts them against the allowance. */
   onCounted: () => void;
-}) {
+}
+
+/**
+ * Puts photos into the phone's photo library by its share sheet, in batches. The sheet opens only right after a tap,
+ * so the files of a batch are fetched first, and the next tap hands them over.
+ * @param begin fetch the first batch at once; otherwise at the first tap.
+ */
+export function SaveToPhotos({ load, size, caption, begin, onCounted }: Props) {
+  const { total, start, batch, fetched, busy, trouble, isReady, isDone, act } = useBatches({
+    load,
+    size,
+    begin,
+    onCounted,
+  });
+  if (isDone) {
+    return (
+      <KeepFocus>
+        <p role="status" className="py-3 text-center">
+          {total === 1 ? 'The photo was' : `All ${total} photos were`} handed to your phone.
+        </p>
+      </KeepFocus>
+    );
+  }
+  return (
+    <KeepFocus>
+      <Button busy={busy} onClick={act} className="min-h-13! w-full text-md!">
+        {busy ? 'Preparing...' : isReady && total > 1 ? `Save ${countOf(batch)}` : 'Save to Photos'}
+      </Button>
+      {total > 1 && (busy || isReady) ? (
+        <div className="mt-3 flex flex-col gap-2 text-sm text-mute">
+          <p role="status" className="text-center tabular-nums">
+            {isReady
+              ? readyText(start + 1, start + batch, total)
+              : `Preparing photo ${Math.min(start + fetched + 1, total)} of ${total}...`}
+          </p>
+          <Progress label="Photos prepared" value={start + fetched} max={total} />
+        </div>
+      ) : (
+        <p dir="auto" className="mt-2 text-center text-sm text-mute">
+          {caption}
+        </p>
+      )}
+      {trouble && (
+        <div className="mt-3">
+          <Notice tone="error" onRetry={act}>
+            {trouble}
+          </Notice>
+        </div>
+      )}
+    </KeepFocus>
+  );
+}
+
+/** Returns the state of saving photos in batches, and what the button does next: fetch a batch, or hand it over. */
+function useBatches({ load, size, begin, onCounted }: Omit<Props, 'caption'>) {
   const [photos, setPhotos] = useState<PhotoToSave[]>();
   const [start, setStart] = useState(0);
   const [files, setFiles] = useState<(File | undefined)[]>([]);
@@ -103,43 +146,19 @@ export function SaveToPhotos({
     }
   };
 
-  if (isDone) {
-    return (
-      <KeepFocus>
-        <p role="status" className="py-3 text-center">
-          {total === 1 ? 'The photo was' : `All ${total} photos were`} handed to your phone.
-        </p>
-      </KeepFocus>
-    );
-  }
-  return (
-    <KeepFocus>
-      <Button busy={busy} onClick={isReady ? save : () => prepare(start, files)} className="min-h-13! w-full text-md!">
-        {busy ? 'Preparing...' : isReady && total > 1 ? `Save ${countOf(batch.length)}` : 'Save to Photos'}
-      </Button>
-      {total > 1 && (busy || isReady) ? (
-        <div className="mt-3 flex flex-col gap-2 text-sm text-mute">
-          <p role="status" className="text-center tabular-nums">
-            {isReady
-              ? readyText(start + 1, start + batch.length, total)
-              : `Preparing photo ${Math.min(start + fetchedFiles.length + 1, total)} of ${total}...`}
-          </p>
-          <Progress label="Photos prepared" value={start + fetchedFiles.length} max={total} />
-        </div>
-      ) : (
-        <p dir="auto" className="mt-2 text-center text-sm text-mute">
-          {caption}
-        </p>
-      )}
-      {trouble && (
-        <div className="mt-3">
-          <Notice tone="error" onRetry={isReady ? save : () => prepare(start, files)}>
-            {trouble}
-          </Notice>
-        </div>
-      )}
-    </KeepFocus>
-  );
+  return {
+    total,
+    /** The index of the batch's first photo. */
+    start,
+    /** The numbers of photos in the batch, and of those that are fetched. */
+    batch: batch.length,
+    fetched: fetchedFiles.length,
+    busy,
+    trouble,
+    isReady,
+    isDone,
+    act: isReady ? save : () => prepare(start, files),
+  };
 }
 
 const countOf = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
