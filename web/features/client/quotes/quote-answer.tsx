@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import { hostOf, type Quote, quoteTypes } from '#shared/contract/quotes.ts';
 import { inDollars } from '#shared/money/in-dollars.ts';
@@ -23,60 +23,23 @@ const subjectOf = ({ type, quantity, selection }: Quote) =>
     `${quoteTypes[type]}${quantity === null ? '' : ` × ${quantity}`}`
   );
 
-/** The standing of a quote and the studio's answer to it: price, message, acceptance, and then the link to pay. */
-export function QuoteAnswer({
-  quote,
-  heading,
-  onChange,
-}: {
+interface Props {
   quote: Quote;
   /** The element that shows the standing and can have the focus; without it, the standing is shown here. */
   heading?: RefObject<HTMLElement | null>;
   onChange?: (quote: Quote) => void;
-}) {
+}
+
+/** The standing of a quote and the studio's answer to it: price, message, acceptance, and then the link to pay. */
+export function QuoteAnswer({ quote, heading, onChange }: Props) {
   const ownLine = useRef<HTMLParagraphElement>(null);
   const line = heading ?? ownLine;
-  const queries = useQueryClient();
   const isReadOnly = use(ReadOnlyContext);
-  const ownAddress = queries.getQueryData(loginQuery.queryKey)?.user?.email;
-  const [isConfirming, setAsking] = useState(false);
-  const [changeMessage, setChanged] = useState<string>();
+  const { accept, isConfirming, ask, close, changeMessage } = useAcceptance(quote, onChange);
   const { price_cents, message, accepted, status, standing, payment_link } = quote;
   // The standing of a quote that waits for the client states its price. The total of a selection without extra photos
   // needs no mention.
   const isPriced = price_cents !== null && price_cents > 0 && standing.state !== 'priced' && !accepted;
-  const storeLatest = (latest: Quote) => {
-    queries.setQueryData(
-      quotesQuery.queryKey,
-      (list) =>
-        list && {
-          ...list,
-          pages: list.pages.map((page) => ({
-            ...page,
-            items: page.items.map((item) => (item.id === latest.id ? latest : item)),
-          })),
-        },
-    );
-    if (latest.selection) {
-      const { session_id, selection_id } = latest.selection;
-      void queries.invalidateQueries(selectionsQuery(session_id));
-      void queries.invalidateQueries(selectionQuery({ session: session_id, selection: selection_id }));
-    }
-    onChange?.(latest);
-  };
-  const accept = useMutation({
-    mutationFn: () => acceptQuote(quote),
-    onSuccess: (latest) => {
-      setAsking(false);
-      storeLatest(latest);
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError && error.code === 'CHANGED_MEANWHILE')) return;
-      setAsking(false);
-      setChanged(error.message);
-      storeLatest(error.details.current as Quote);
-    },
-  });
   // The button that opened the dialog no longer exists.
   useEffect(() => {
     if (accept.isSuccess) line.current?.focus();
@@ -98,7 +61,7 @@ export function QuoteAnswer({
           </p>
         )}
         {standing.state === 'priced' && (
-          <Button disabled={isReadOnly} onClick={() => setAsking(true)}>
+          <Button disabled={isReadOnly} onClick={ask}>
             Accept{price_cents ? ` ${inDollars(price_cents)}` : ' this quote'}
           </Button>
         )}
@@ -114,40 +77,102 @@ export function QuoteAnswer({
           )}
         </div>
       )}
-      {accepted && (
-        <p className="mt-2 text-sm text-mute [overflow-wrap:anywhere]">
-          <span className="font-semibold text-leaf">Accepted.</span> {subjectOf(quote)}
-          {accepted.price_cents !== null && accepted.price_cents > 0 && ` for ${inDollars(accepted.price_cents)}`},{' '}
-          {timeOf(accepted.accepted_at)}, by {accepted.by === ownAddress ? 'you' : accepted.by}.
-        </p>
-      )}
-      {isConfirming && (
-        <Dialog title="Accept this quote?" onClose={() => setAsking(false)}>
-          <p className="[overflow-wrap:anywhere]">
-            {subjectOf(quote)}
-            {price_cents === null && ', without a price.'}
-            {price_cents === 0 && ', at no extra charge.'}
-            {price_cents !== null && price_cents > 0 && ` for ${inDollars(price_cents)}.`}
-          </p>
-          <p className="mt-2 text-sm text-mute">
-            The studio hears that you accepted, and when. Nothing is paid by accepting.
-          </p>
-          {accept.error && (
-            <div className="mt-4">
-              <Notice tone="error">The quote was not accepted. {accept.error.message}</Notice>
-            </div>
-          )}
-          <div className="dialog-foot mt-6">
-            <Button look="secondary" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
-            <Button busy={accept.isPending} onClick={() => accept.mutate()}>
-              {accept.isPending ? 'Accepting...' : 'Accept'}
-            </Button>
-          </div>
-        </Dialog>
-      )}
+      {accepted && <AcceptedLine quote={quote} accepted={accepted} />}
+      {isConfirming && <AcceptDialog quote={quote} accept={accept} onClose={close} />}
     </>
+  );
+}
+
+/** Returns the mutation that accepts a quote, the dialog's state, and the message if the quote has changed meanwhile. */
+function useAcceptance(quote: Quote, onChange: ((quote: Quote) => void) | undefined) {
+  const queries = useQueryClient();
+  const [isConfirming, setAsking] = useState(false);
+  const [changeMessage, setChanged] = useState<string>();
+  const storeLatest = (latest: Quote) => {
+    storeQuote(queries, latest);
+    onChange?.(latest);
+  };
+  const accept = useMutation({
+    mutationFn: () => acceptQuote(quote),
+    onSuccess: (latest) => {
+      setAsking(false);
+      storeLatest(latest);
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError && error.code === 'CHANGED_MEANWHILE')) return;
+      setAsking(false);
+      setChanged(error.message);
+      storeLatest(error.details.current as Quote);
+    },
+  });
+  return { accept, isConfirming, ask: () => setAsking(true), close: () => setAsking(false), changeMessage };
+}
+
+/** Shows the latest state of a quote on all screens. */
+function storeQuote(queries: QueryClient, latest: Quote) {
+  queries.setQueryData(
+    quotesQuery.queryKey,
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          items: page.items.map((item) => (item.id === latest.id ? latest : item)),
+        })),
+      },
+  );
+  if (latest.selection) {
+    const { session_id, selection_id } = latest.selection;
+    void queries.invalidateQueries(selectionsQuery(session_id));
+    void queries.invalidateQueries(selectionQuery({ session: session_id, selection: selection_id }));
+  }
+}
+
+/** The line that says what was accepted, when and by whom. */
+function AcceptedLine({ quote, accepted }: { quote: Quote; accepted: NonNullable<Quote['accepted']> }) {
+  const ownAddress = useQueryClient().getQueryData(loginQuery.queryKey)?.user?.email;
+  return (
+    <p className="mt-2 text-sm text-mute [overflow-wrap:anywhere]">
+      <span className="font-semibold text-leaf">Accepted.</span> {subjectOf(quote)}
+      {accepted.price_cents !== null && accepted.price_cents > 0 && ` for ${inDollars(accepted.price_cents)}`},{' '}
+      {timeOf(accepted.accepted_at)}, by {accepted.by === ownAddress ? 'you' : accepted.by}.
+    </p>
+  );
+}
+
+interface AcceptDialogProps {
+  quote: Quote;
+  accept: ReturnType<typeof useAcceptance>['accept'];
+  onClose: () => void;
+}
+
+function AcceptDialog({ quote, accept, onClose }: AcceptDialogProps) {
+  const { price_cents } = quote;
+  return (
+    <Dialog title="Accept this quote?" onClose={onClose}>
+      <p className="[overflow-wrap:anywhere]">
+        {subjectOf(quote)}
+        {price_cents === null && ', without a price.'}
+        {price_cents === 0 && ', at no extra charge.'}
+        {price_cents !== null && price_cents > 0 && ` for ${inDollars(price_cents)}.`}
+      </p>
+      <p className="mt-2 text-sm text-mute">
+        The studio hears that you accepted, and when. Nothing is paid by accepting.
+      </p>
+      {accept.error && (
+        <div className="mt-4">
+          <Notice tone="error">The quote was not accepted. {accept.error.message}</Notice>
+        </div>
+      )}
+      <div className="dialog-foot mt-6">
+        <Button look="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button busy={accept.isPending} onClick={() => accept.mutate()}>
+          {accept.isPending ? 'Accepting...' : 'Accept'}
+        </Button>
+      </div>
+    </Dialog>
   );
 }
 

@@ -23,14 +23,13 @@ import { quotePhotosQuery } from './api.ts';
 const thumbnails = 'mt-3 flex flex-wrap items-end gap-2';
 const thumbnail = 'relative h-19 bg-petal';
 
-/** The photos that a new quote is about: any photos of any session; one button attaches all favorites. */
-export function AttachPhotos({
-  photos,
-  onChange,
-}: {
+interface Props {
   photos: FavoritePhoto[];
   onChange: (photos: FavoritePhoto[]) => void;
-}) {
+}
+
+/** The photos that a new quote is about: any photos of any session; one button attaches all favorites. */
+export function AttachPhotos({ photos, onChange }: Props) {
   const queries = useQueryClient();
   useFocusAfterRemoval();
   const { data: gallery } = useQuery(galleryQuery);
@@ -61,23 +60,7 @@ export function AttachPhotos({
       <legend className="text-sm font-semibold">Photos (optional)</legend>
       <p className="text-xs text-mute">The studio then sees which photos you mean.</p>
       {photos.length > 0 && (
-        <ul aria-label="Attached photos" className={thumbnails}>
-          {photos.map((photo) => (
-            <li key={photo.id} className="flex flex-col items-center">
-              <div className={thumbnail} style={cardBox(photo)}>
-                <PhotoImage photo={photo} alt={photo.file_name} sizes="7rem" whole />
-              </div>
-              <button
-                type="button"
-                aria-label={`Remove ${photo.file_name}`}
-                onClick={() => onChange(photos.filter(({ id }) => id !== photo.id))}
-                className="grid size-11 cursor-pointer place-items-center text-mute hover:text-ink"
-              >
-                <Close className="size-4" />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <RemovablePhotos photos={photos} onRemove={(photo) => onChange(photos.filter(({ id }) => id !== photo))} />
       )}
       <div className="mt-2 flex flex-wrap gap-3">
         {count > 0 && (
@@ -116,6 +99,33 @@ export function AttachPhotos({
         />
       )}
     </fieldset>
+  );
+}
+
+interface RemovablePhotosProps {
+  photos: FavoritePhoto[];
+  onRemove: (photo: string) => void;
+}
+
+function RemovablePhotos({ photos, onRemove }: RemovablePhotosProps) {
+  return (
+    <ul aria-label="Attached photos" className={thumbnails}>
+      {photos.map((photo) => (
+        <li key={photo.id} className="flex flex-col items-center">
+          <div className={thumbnail} style={cardBox(photo)}>
+            <PhotoImage photo={photo} alt={photo.file_name} sizes="7rem" whole />
+          </div>
+          <button
+            type="button"
+            aria-label={`Remove ${photo.file_name}`}
+            onClick={() => onRemove(photo.id)}
+            className="grid size-11 cursor-pointer place-items-center text-mute hover:text-ink"
+          >
+            <Close className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,47 +1,20 @@
-import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import * as z from 'zod';
-import type { FavoritePhoto } from '#shared/contract/photos/photos.ts';
-import { type Quote, quoteTypes, RequestType, SubmitQuote, sayQuantity } from '#shared/contract/quotes.ts';
-import { limits } from '#shared/limits.ts';
-import { numberOf } from '#shared/text/typed-digits.ts';
-import { useCustomer } from '../../../lib/auth/customer.ts';
-import { endLogin } from '../../../lib/auth/login.ts';
-import { draftOf, dropDraft, keepDraft } from '../../../lib/browser/drafts.ts';
+import { type Quote, sayQuantity } from '#shared/contract/quotes.ts';
 import { dayOf } from '../../../lib/dates.ts';
-import { ApiError } from '../../../lib/query/api.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Form, OnFormChange, SelectField, SubmitButton, TextArea, TextField } from '../../../ui/fields/form.tsx';
 import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
-import { Empty, Notice } from '../../../ui/status/notice.tsx';
+import { Empty } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { Screen } from '../screen.tsx';
 import { quotePath } from '../standing-path.ts';
-import { quotesQuery, submitQuote } from './api.ts';
+import { quotesQuery } from './api.ts';
 import { QuoteAnswer } from './quote-answer.tsx';
 import { formatQuoteType, QuoteStatus } from './quote-fields.tsx';
-import { AttachedPhotos, AttachPhotos, SelectionLink } from './quote-photos.tsx';
-
-const quantityRule = `Please enter a whole number from 1 to ${limits.quoteQuantity}.`;
-
-/** Converts the form's values to the API's request. The type 'other' has no quantity. */
-const QuoteForm = z
-  .object({
-    type: RequestType,
-    quantity: z.string(),
-    notes: SubmitQuote.shape.notes,
-  })
-  .transform(({ quantity: typedQuantity, ...values }, context) => {
-    if (values.type === 'other') return values;
-    const quantity = SubmitQuote.shape.quantity.safeParse(numberOf(typedQuantity));
-    if (!quantity.success) context.addIssue({ code: 'custom', path: ['quantity'], message: quantityRule });
-    return { ...values, quantity: quantity.data };
-  });
-
-const empty = { type: '' as RequestType, quantity: '1', notes: '' };
+import { AttachedPhotos, SelectionLink } from './quote-photos.tsx';
+import { QuoteRequest } from './quote-request.tsx';
 
 /**
  * The screen '/dashboard/quotes': quotes that wait for the client's answer, the form, and the client's earlier
@@ -77,110 +50,6 @@ export function RequestQuote() {
       <QuoteRequest />
     </Screen>
   );
-}
-
-function QuoteRequest() {
-  const queries = useQueryClient();
-  const [isSent, setSent] = useState(false);
-  const [isSignedOut, setSignedOut] = useState(false);
-  const attempt = useRef({ request_id: '', of: '' });
-  // The draft's name contains the client's id, because another client may sign in in this tab.
-  const draft = `quote-request ${useCustomer().id}`;
-  const photosDraft = `photos of ${draft}`;
-  const [photos, setPhotos] = useState(() => draftOf<{ photos: FavoritePhoto[] }>(photosDraft)?.photos ?? []);
-  const attach = (attachedPhotos: FavoritePhoto[]) => {
-    setPhotos(attachedPhotos);
-    keepDraft(photosDraft, { photos: attachedPhotos });
-    setSent(false);
-  };
-
-  return (
-    <div className="mt-8 max-w-xl">
-      <Form
-        schema={QuoteForm}
-        defaultValues={{ ...empty, ...draftOf<typeof empty>(draft) }}
-        describe={describeError}
-        onSubmit={async (values, form) => {
-          setSent(false);
-          setSignedOut(false);
-          // A retry after a lost response reuses the request id if nothing was changed, so that only one quote is
-          // created.
-          const keys = photos.map(({ session_id, id }) => ({ session_id, photo_id: id }));
-          const content = JSON.stringify([values, keys]);
-          if (attempt.current.of !== content) attempt.current = { request_id: crypto.randomUUID(), of: content };
-          const sentValues = JSON.stringify(form.getValues());
-          try {
-            await submitQuote({
-              ...values,
-              photos: keys,
-              request_id: attempt.current.request_id,
-            });
-          } catch (error) {
-            if (!(error instanceof ApiError && error.code === 'SIGNED_OUT')) throw error;
-            setSignedOut(true);
-            return;
-          }
-          attempt.current = { request_id: '', of: '' };
-          // Keep text that was typed during the request, because it was not sent.
-          if (JSON.stringify(form.getValues()) === sentValues) {
-            form.reset(empty);
-            dropDraft(draft);
-          }
-          setPhotos((current) => (current === photos ? [] : current));
-          dropDraft(photosDraft);
-          setSent(true);
-          void queries.invalidateQueries({ queryKey: quotesQuery.queryKey });
-        }}
-      >
-        <OnFormChange
-          call={(values) => {
-            keepDraft(draft, values);
-            setSent(false);
-          }}
-        />
-        <SelectField name="type" label="Request Type">
-          <option value="">Please choose</option>
-          {RequestType.options.map((type) => (
-            <option key={type} value={type}>
-              {quoteTypes[type]}
-            </option>
-          ))}
-        </SelectField>
-        <Quantity />
-        <TextArea name="notes" label="Notes / Details" rows={5} />
-        <AttachPhotos photos={photos} onChange={attach} />
-        <div className="flex flex-wrap items-center gap-4">
-          <SubmitButton busyText="Submitting...">Submit Quote Request</SubmitButton>
-        </div>
-        {isSignedOut && (
-          <div className="flex flex-wrap items-center gap-4">
-            <Notice tone="error">You must be logged in.</Notice>
-            <Button look="secondary" onClick={() => endLogin(queries)}>
-              Sign in and come back
-            </Button>
-          </div>
-        )}
-        {isSent && <Notice tone="success">Quote request submitted!</Notice>}
-      </Form>
-    </div>
-  );
-}
-
-function Quantity() {
-  const { control } = useFormContext<typeof empty>();
-  const type = useWatch({ control, name: 'type' });
-  if (type === 'other') return null;
-  return (
-    <div className="[&_input]:max-w-40">
-      {/* A field of the type 'number' refuses digits of other scripts. */}
-      <TextField name="quantity" label="Quantity" inputMode="numeric" autoComplete="off" />
-    </div>
-  );
-}
-
-function describeError(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Something went wrong.';
-  return error.isWorded ? error.message : 'Something went wrong.';
 }
 
 /**
