@@ -14,7 +14,7 @@ import { PhotoNote } from '../../../photos/photo-note.tsx';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Empty, Loading } from '../../../ui/status/notice.tsx';
-import { usePhotoActs } from '../photos/photo-cards.tsx';
+import { type PhotoActs, usePhotoActs } from '../photos/photo-cards.tsx';
 import { PhotoViewer } from '../photos/photo-viewer.tsx';
 import { type SelectionKey, selectionQuery } from './api.ts';
 import { useChoices } from './choices.ts';
@@ -22,24 +22,21 @@ import { ChoiceTrouble, choosingOf } from './choose-button.tsx';
 
 const below = () => 2.75 + 2.75 + 1;
 
+interface Props {
+  session: GallerySession;
+  selection: SelectionKey;
+  details: SelectionDetails;
+}
+
 /**
  * The chosen photos, uncropped, each with the note that it has in the gallery. A removed photo stays until the screen
  * is left, so that removing it can be undone.
  */
-export function ChosenPhotos({
-  session,
-  selection,
-  details,
-}: {
-  session: GallerySession;
-  selection: SelectionKey;
-  details: SelectionDetails;
-}) {
+export function ChosenPhotos({ session, selection, details }: Props) {
   const queries = useQueryClient();
   const { query, chosen, choose, troubles, sendNote, isSaving } = useChoices(selection);
   const photos = useRemovedPhotos(details.photos);
   const isOpen = details.state === 'open';
-  const isReadOnly = use(ReadOnlyContext);
 
   // The refetched details contain the photos that were chosen since they were loaded.
   const isMissing = !isSaving && details.choices.some(({ photo_id }) => !photos.some(({ id }) => id === photo_id));
@@ -84,46 +81,69 @@ export function ChosenPhotos({
           below={below}
           mostColumns={3}
           onNeedMore={undefined}
-          renderItem={(photo, index) => {
-            const isChosen = chosen.has(photo.id);
-            return (
-              <div className="pb-4">
-                <button
-                  type="button"
-                  onClick={() => acts.onOpen(photo.id)}
-                  data-photo={photo.id}
-                  className={`relative block w-full cursor-zoom-in bg-petal ${isChosen ? '' : 'opacity-40'}`}
-                  style={cardBox(photo)}
-                >
-                  <span className="sr-only">Open {photo.file_name}</span>
-                  <PhotoImage photo={photo} alt="" priority={index < firstImages} sizes={cardSizes(photo)} whole />
-                </button>
-                {isChosen && isOpen && <PhotoNote photo={photo} look="whole" onNote={acts.onNote} />}
-                {isChosen && !isOpen && photo.note && (
-                  <p className="mt-2 text-sm whitespace-pre-line [overflow-wrap:anywhere]">{photo.note}</p>
-                )}
-                {isOpen && (
-                  <div className="flex min-h-11 items-center justify-between gap-2 text-sm text-mute">
-                    <span role="status">{isChosen ? '' : 'Removed'}</span>
-                    <button
-                      type="button"
-                      disabled={isReadOnly}
-                      onClick={() => void choose([photo.id], !isChosen)}
-                      className={`min-h-11 min-w-11 cursor-pointer disabled:cursor-default ${isChosen ? 'hover:text-ink' : 'font-semibold text-ink'}`}
-                    >
-                      {isChosen ? 'Remove' : 'Undo'}
-                      <span className="sr-only"> {photo.file_name}</span>
-                    </button>
-                  </div>
-                )}
-                {isOpen && <ChoiceTrouble selection={selection} photo={photo} />}
-              </div>
-            );
-          }}
+          renderItem={(photo, index) => (
+            <ChosenPhoto
+              photo={photo}
+              selection={selection}
+              isOpen={isOpen}
+              isChosen={chosen.has(photo.id)}
+              priority={index < firstImages}
+              onOpen={acts.onOpen}
+              onNote={acts.onNote}
+              onChoose={choose}
+            />
+          )}
         />
         <PhotoViewer acts={acts} photos={photos} count={photos.length} />
       </ChoosingContext>
     </AllowedPicksContext>
+  );
+}
+
+interface ChosenPhotoProps extends Pick<PhotoActs, 'onOpen' | 'onNote'> {
+  photo: GalleryPhoto;
+  selection: SelectionKey;
+  isOpen: boolean;
+  isChosen: boolean;
+  priority: boolean;
+  onChoose: (photos: string[], is_chosen: boolean) => Promise<void>;
+}
+
+/** A photo with its note, and the button that removes it from the selection or undoes that. */
+function ChosenPhoto({ photo, selection, isOpen, isChosen, priority, onOpen, onNote, onChoose }: ChosenPhotoProps) {
+  const isReadOnly = use(ReadOnlyContext);
+  return (
+    <div className="pb-4">
+      <button
+        type="button"
+        onClick={() => onOpen(photo.id)}
+        data-photo={photo.id}
+        className={`relative block w-full cursor-zoom-in bg-petal ${isChosen ? '' : 'opacity-40'}`}
+        style={cardBox(photo)}
+      >
+        <span className="sr-only">Open {photo.file_name}</span>
+        <PhotoImage photo={photo} alt="" priority={priority} sizes={cardSizes(photo)} whole />
+      </button>
+      {isChosen && isOpen && <PhotoNote photo={photo} look="whole" onNote={onNote} />}
+      {isChosen && !isOpen && photo.note && (
+        <p className="mt-2 text-sm whitespace-pre-line [overflow-wrap:anywhere]">{photo.note}</p>
+      )}
+      {isOpen && (
+        <div className="flex min-h-11 items-center justify-between gap-2 text-sm text-mute">
+          <span role="status">{isChosen ? '' : 'Removed'}</span>
+          <button
+            type="button"
+            disabled={isReadOnly}
+            onClick={() => void onChoose([photo.id], !isChosen)}
+            className={`min-h-11 min-w-11 cursor-pointer disabled:cursor-default ${isChosen ? 'hover:text-ink' : 'font-semibold text-ink'}`}
+          >
+            {isChosen ? 'Remove' : 'Undo'}
+            <span className="sr-only"> {photo.file_name}</span>
+          </button>
+        </div>
+      )}
+      {isOpen && <ChoiceTrouble selection={selection} photo={photo} />}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
@@ -9,7 +9,7 @@ import type { Choosing } from '../../../photos/choosing.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ChevronRight } from '../../../ui/icons.tsx';
 import { actPath, selectionPath } from '../standing-path.ts';
-import { selectionQuery, selectionsQuery } from './api.ts';
+import { type SelectionKey, selectionQuery, selectionsQuery } from './api.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { useChoices } from './choices.ts';
 import { choosingOf } from './choose-button.tsx';
@@ -68,14 +68,7 @@ export default function SelectionBar({
 
 const reviewPath = ({ session_label }: GallerySession, { id }: Selection) => selectionPath(session_label, id);
 
-function OpenBar({
-  session,
-  selection,
-  open,
-  priced,
-  onPick,
-  onChoosing,
-}: {
+interface OpenBarProps {
   session: GallerySession;
   selection: Selection;
   open: Selection[];
@@ -83,22 +76,15 @@ function OpenBar({
   priced: Selection[];
   onPick: (id: string) => void;
   onChoosing: (choosing: Choosing | null) => void;
-}) {
+}
+
+function OpenBar({ session, selection, open, priced, onPick, onChoosing }: OpenBarProps) {
   const queries = useQueryClient();
   const key = useMemo(() => ({ session: session.id, selection: selection.id }), [session.id, selection.id]);
   const { details, query, chosen, notice, isSaving, dismiss } = useChoices(key);
   const [isOpen, setOpen] = useState(false);
-  /**
-   * The photos of an open comparison, with the selection's id: the studio can close the selection during the
-   * comparison, and another selection replaces it in this bar.
-   */
-  const [compared, setCompared] = useState<{ selection: string; photos: GalleryPhoto[] }>();
   const statusRef = useRef<HTMLParagraphElement>(null);
-  const isReady = details !== undefined;
-  useEffect(() => {
-    if (isReady) onChoosing(choosingOf(key, (photo) => setCompared({ selection: key.selection, photos: [photo] })));
-    return () => onChoosing(null);
-  }, [isReady, key, onChoosing]);
+  const comparison = useComparison(key, details !== undefined, onChoosing);
 
   // Somebody else has chosen, noted, or changed the terms.
   const isStale = details !== undefined && !isSaving && selection.revision > details.revision;
@@ -110,41 +96,18 @@ function OpenBar({
   const count = details ? chosen.size : selection.chosen_count;
   return (
     <BottomBar label={`Selection ${selection.name}`} share={latest.included === 0 ? 1 : count / latest.included}>
-      {(notice ?? query.error) && (
-        <p
-          role={query.error ? 'alert' : 'status'}
-          className="flex items-center gap-x-4 border-b border-line bg-petal px-4 text-sm max-md:justify-between md:px-8"
-        >
-          <span className="py-2">{notice ?? `Your choice could not be loaded. ${query.error?.message}`}</span>
-          <button
-            type="button"
-            onClick={() => {
-              // This button disappears with its line, so move the focus to the line below.
-              statusRef.current?.focus({ preventScroll: true });
-              if (notice) dismiss();
-              else void query.refetch();
-            }}
-            className="text-link shrink-0 cursor-pointer font-semibold"
-          >
-            {notice ? 'OK' : 'Try again'}
-          </button>
-        </p>
-      )}
+      <OpenNotice
+        notice={notice}
+        error={query.error}
+        onAct={() => {
+          // The notice's button disappears with it, so move the focus to the line below.
+          statusRef.current?.focus({ preventScroll: true });
+          if (notice) dismiss();
+          else void query.refetch();
+        }}
+      />
       {priced.map((item) => (
-        <p
-          key={item.id}
-          className="flex items-center gap-x-4 border-b border-line px-4 text-sm max-md:justify-between md:px-8"
-        >
-          <span className="py-2">
-            <span className="font-semibold">
-              <bdi>{item.name}</bdi>.
-            </span>{' '}
-            {item.standing.line}
-          </span>
-          <Link to={actPath(session.session_label, item)} className="text-link shrink-0 font-semibold">
-            {item.standing.act}
-          </Link>
-        </p>
+        <PricedLine key={item.id} session={session} selection={item} />
       ))}
       <div className="flex min-h-19 flex-wrap items-center gap-x-2 px-4 md:min-h-18 md:flex-nowrap md:gap-x-3 md:px-8 low:min-h-14">
         <p
@@ -178,22 +141,80 @@ function OpenBar({
           open={open}
           reviewPath={reviewPath(session, selection)}
           onPick={onPick}
-          onCompare={() => setCompared({ selection: selection.id, photos: [] })}
+          onCompare={() => comparison.begin([])}
           onClose={() => setOpen(false)}
         />
       )}
-      {compared?.selection === selection.id &&
+      {comparison.photos &&
         // In document.body, because the lightbox makes its siblings inert.
         createPortal(
-          <CompareChosen
-            selection={key}
-            session={session.id}
-            start={compared.photos}
-            onClose={() => setCompared(undefined)}
-          />,
+          <CompareChosen selection={key} session={session.id} start={comparison.photos} onClose={comparison.end} />,
           document.body,
         )}
     </BottomBar>
+  );
+}
+
+/**
+ * Offers the controls of the selection to the photos as soon as it is loaded.
+ * @returns the photos of an open comparison, and functions that begin and end it
+ */
+function useComparison(key: SelectionKey, isReady: boolean, onChoosing: (choosing: Choosing | null) => void) {
+  /**
+   * The photos of an open comparison, with the selection's id: the studio can close the selection during the
+   * comparison, and another selection replaces it in this bar.
+   */
+  const [compared, setCompared] = useState<{ selection: string; photos: GalleryPhoto[] }>();
+  const begin = useCallback(
+    (photos: GalleryPhoto[]) => setCompared({ selection: key.selection, photos }),
+    [key.selection],
+  );
+  useEffect(() => {
+    if (isReady) onChoosing(choosingOf(key, (photo) => begin([photo])));
+    return () => onChoosing(null);
+  }, [isReady, key, begin, onChoosing]);
+  const photos = compared?.selection === key.selection ? compared.photos : undefined;
+  return { photos, begin, end: () => setCompared(undefined) };
+}
+
+interface OpenNoticeProps {
+  notice: string | null;
+  /** The reason why the choices were not loaded. */
+  error: Error | null;
+  onAct: () => void;
+}
+
+/** The line over the bar with the notice about the selection, or with the error and its retry. */
+function OpenNotice({ notice, error, onAct }: OpenNoticeProps) {
+  if (!(notice ?? error)) return null;
+  return (
+    <p
+      role={error ? 'alert' : 'status'}
+      className="flex items-center gap-x-4 border-b border-line bg-petal px-4 text-sm max-md:justify-between md:px-8"
+    >
+      <span className="py-2">{notice ?? `Your choice could not be loaded. ${error?.message}`}</span>
+      <button type="button" onClick={onAct} className="text-link shrink-0 cursor-pointer font-semibold">
+        {notice ? 'OK' : 'Try again'}
+      </button>
+    </p>
+  );
+}
+
+/** The line over the bar with a selection whose price waits for the client's answer. */
+function PricedLine({ session, selection }: { session: GallerySession; selection: Selection }) {
+  const { name, standing } = selection;
+  return (
+    <p className="flex items-center gap-x-4 border-b border-line px-4 text-sm max-md:justify-between md:px-8">
+      <span className="py-2">
+        <span className="font-semibold">
+          <bdi>{name}</bdi>.
+        </span>{' '}
+        {standing.line}
+      </span>
+      <Link to={actPath(session.session_label, selection)} className="text-link shrink-0 font-semibold">
+        {standing.act}
+      </Link>
+    </p>
   );
 }
 

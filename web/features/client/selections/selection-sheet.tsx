@@ -15,16 +15,7 @@ import { sayTerms } from './selection-words.ts';
 const row =
   'flex min-h-16 w-full cursor-pointer items-center justify-between gap-4 border-t border-line py-2 text-left font-semibold disabled:cursor-default';
 
-/** The sheet with the acts on an open selection other than choosing photo by photo. */
-export function SelectionSheet({
-  session,
-  selection,
-  open,
-  reviewPath,
-  onPick,
-  onCompare,
-  onClose,
-}: {
+interface Props {
   session: GallerySession;
   selection: Selection;
   /** All open selections of the session. */
@@ -33,23 +24,19 @@ export function SelectionSheet({
   onPick: (id: string) => void;
   onCompare: () => void;
   onClose: () => void;
-}) {
-  const queries = useQueryClient();
+}
+
+/** The sheet with the acts on an open selection other than choosing photo by photo. */
+export function SelectionSheet({ session, selection, open, reviewPath, onPick, onCompare, onClose }: Props) {
   const isReadOnly = use(ReadOnlyContext);
   const { details, chosen, choose } = useChoices({ session: session.id, selection: selection.id });
-  const count = details ? chosen.size : selection.chosen_count;
-  const [favorites, setFavorites] = useState<'idle' | 'loading' | 'failed'>('idle');
+  const favorites = useOwnFavorites(session.id);
   const chooseFavorites = async () => {
-    setFavorites('loading');
-    try {
-      const ownFavorites = (await allFavorites(queries)).filter(({ session_id }) => session_id === session.id);
-      const photos = ownFavorites.map(({ id }) => id).filter((photo) => !chosen.has(photo));
-      onClose();
-      if (photos.length > 0) void choose(photos, true);
-    } catch (error) {
-      console.warn('The favorites were not loaded.', error);
-      setFavorites('failed');
-    }
+    const ownFavorites = await favorites.load();
+    if (!ownFavorites) return;
+    const photos = ownFavorites.filter((photo) => !chosen.has(photo));
+    onClose();
+    if (photos.length > 0) void choose(photos, true);
   };
   return (
     <Sheet title={selection.name} detail={sayTerms(selection)} onClose={onClose}>
@@ -59,29 +46,15 @@ export function SelectionSheet({
         </p>
       )}
       {open.length > 1 && (
-        <fieldset className="mt-4">
-          <legend className="mb-1 text-sm font-semibold">Choose for</legend>
-          {open.map((item) => (
-            <label key={item.id} className="flex min-h-11 cursor-pointer items-center gap-3">
-              <input
-                type="radio"
-                name="selection"
-                checked={item.id === selection.id}
-                onChange={() => onPick(item.id)}
-                className="size-5 accent-leaf"
-              />
-              <span className="min-w-0 [overflow-wrap:anywhere]">
-                <bdi>{item.name}</bdi>{' '}
-                <span className="text-sm text-mute tabular-nums">
-                  {sayChosen(item, item.id === selection.id ? count : item.chosen_count)}
-                </span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <OpenSelections
+          open={open}
+          current={selection.id}
+          count={details ? chosen.size : selection.chosen_count}
+          onPick={onPick}
+        />
       )}
       <KeepFocus>
-        {favorites === 'failed' && (
+        {favorites.state === 'failed' && (
           <div className="mt-4">
             <Notice tone="error" onRetry={() => void chooseFavorites()}>
               Your favorites could not be loaded. Nothing was chosen.
@@ -92,19 +65,13 @@ export function SelectionSheet({
       <div className="mt-4 border-b border-line">
         <button
           type="button"
-          disabled={isReadOnly || session.favorites_count === 0 || favorites === 'loading' || !details}
+          disabled={isReadOnly || session.favorites_count === 0 || favorites.state === 'loading' || !details}
           onClick={() => void chooseFavorites()}
           className={row}
         >
           <RowText
-            title={favorites === 'loading' ? 'Loading your favorites...' : 'Start from my favorites'}
-            detail={
-              session.favorites_count === 0
-                ? 'You have no favorites here yet.'
-                : session.favorites_count === 1
-                  ? 'Chooses your favorite as well, if it fits.'
-                  : `Chooses your ${session.favorites_count} favorites as well, as far as they fit.`
-            }
+            title={favorites.state === 'loading' ? 'Loading your favorites...' : 'Start from my favorites'}
+            detail={describeFavorites(session.favorites_count)}
           />
           <Check className="size-5 shrink-0 text-mute" />
         </button>
@@ -125,6 +92,63 @@ export function SelectionSheet({
         </Link>
       </div>
     </Sheet>
+  );
+}
+
+function describeFavorites(count: number): string {
+  if (count === 0) return 'You have no favorites here yet.';
+  if (count === 1) return 'Chooses your favorite as well, if it fits.';
+  return `Chooses your ${count} favorites as well, as far as they fit.`;
+}
+
+/** Returns a function that loads the ids of the session's favorites, or undefined after a failure, and its state. */
+function useOwnFavorites(session: string) {
+  const queries = useQueryClient();
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
+  const load = async (): Promise<string[] | undefined> => {
+    setState('loading');
+    try {
+      return (await allFavorites(queries)).filter(({ session_id }) => session_id === session).map(({ id }) => id);
+    } catch (error) {
+      console.warn('The favorites were not loaded.', error);
+      setState('failed');
+      return undefined;
+    }
+  };
+  return { state, load };
+}
+
+interface OpenSelectionsProps {
+  open: Selection[];
+  /** The id of the selection that is chosen for, and the number of its chosen photos. */
+  current: string;
+  count: number;
+  onPick: (id: string) => void;
+}
+
+/** The choice between the open selections of the session. */
+function OpenSelections({ open, current, count, onPick }: OpenSelectionsProps) {
+  return (
+    <fieldset className="mt-4">
+      <legend className="mb-1 text-sm font-semibold">Choose for</legend>
+      {open.map((item) => (
+        <label key={item.id} className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="radio"
+            name="selection"
+            checked={item.id === current}
+            onChange={() => onPick(item.id)}
+            className="size-5 accent-leaf"
+          />
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <bdi>{item.name}</bdi>{' '}
+            <span className="text-sm text-mute tabular-nums">
+              {sayChosen(item, item.id === current ? count : item.chosen_count)}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -12,36 +12,24 @@ import { sayTerms } from './selection-words.ts';
 import { useSubmission } from './submission.ts';
 import { SubmitDialog } from './submit-dialog.tsx';
 
-/** The sum of a selection and, while it is open, the message to the studio and the button that submits it. */
-export function Submit({
-  session,
-  selection,
-  details,
-}: {
+interface Props {
   session: GallerySession;
   selection: SelectionKey;
   details: SelectionDetails;
-}) {
+}
+
+/** The sum of a selection and, while it is open, the message to the studio and the button that submits it. */
+export function Submit({ session, selection, details }: Props) {
   const { chosen, troubles } = useChoices(selection);
   const isReadOnly = use(ReadOnlyContext);
-  const { message, writeMessage, isSending, trouble, isConfirming, ask, endQuestion, submit } = useSubmission(
-    selection,
-    details,
-  );
-  const isOpen = details.state === 'open';
-  const count = chosen.size;
-  const missingCount = Math.max(details.minimum, 1) - count;
+  const submission = useSubmission(selection, details);
+  const { message, writeMessage, isSending, isConfirming, endQuestion, submit } = submission;
   const isLong = message.length > limits.quoteNotes;
 
-  const sum = (
-    <p role="status" className="font-display text-title tabular-nums low:text-lg min-[75rem]:text-[1.8rem]/9">
-      {isOpen ? sayChosen(details, count) : saySubmitted(details)}
-    </p>
-  );
-  if (!isOpen) {
+  if (details.state !== 'open') {
     return (
       <div className="mt-8 min-[75rem]:mt-0">
-        {sum}
+        <Sum>{saySubmitted(details)}</Sum>
         <p className="mt-2 text-sm text-mute">{sayTerms(details)}</p>
       </div>
     );
@@ -59,48 +47,17 @@ export function Submit({
         />
         <CharacterCount text={message} limit={limits.quoteNotes} className="text-mute" tooLong="text-alert" />
       </label>
-      <div
-        style={{ bottom: 'var(--below-bars, 0px)' }}
-        className="z-30 flex flex-col gap-2 max-[75rem]:fixed max-[75rem]:inset-x-0 max-[75rem]:border-t max-[75rem]:border-line max-[75rem]:bg-white max-[75rem]:px-4 max-[75rem]:pt-3 max-[75rem]:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-[75rem]:md:px-8 max-[75rem]:lg:left-60 max-[75rem]:low:flex-row max-[75rem]:low:flex-wrap max-[75rem]:low:items-center max-[75rem]:low:justify-between max-[75rem]:low:pt-2 max-[75rem]:low:pb-[max(0.5rem,env(safe-area-inset-bottom))] min-[75rem]:contents"
-      >
-        <div className="order-1 low:flex low:items-center low:gap-4">
-          {sum}
-          <p className="text-sm text-mute max-[75rem]:hidden min-[75rem]:mt-2">{sayTerms(details)}</p>
-        </div>
-        <p className="order-3 text-sm text-mute max-[75rem]:order-4 max-[75rem]:text-center max-[75rem]:text-xs low:hidden">
-          {missingCount > 0
-            ? `Choose ${formatCounted(missingCount, count === 0 ? 'photo' : 'more photo')} to submit.`
-            : 'You pay nothing now. The studio answers with the price, and you accept it or not.'}
-        </p>
-        {troubles.size > 0 && (
-          <p role="alert" className="order-3 text-sm text-alert">
-            {formatCounted(troubles.size, 'choice')} not saved. What is submitted is what the sum says.
-          </p>
-        )}
-        {trouble && (
-          <p role="alert" className="order-3 text-sm text-alert">
-            Not submitted. {trouble}
-          </p>
-        )}
-        <Button
-          busy={isSending}
-          disabled={isReadOnly || missingCount > 0 || isLong}
-          aria-haspopup="dialog"
-          onClick={({ currentTarget }) => {
-            // Focusing the button takes the focus from a note, which saves the note. Touching a button does not focus
-            // it in every browser.
-            currentTarget.focus();
-            ask();
-          }}
-          className="order-3 min-h-12 w-full max-[75rem]:low:min-h-11 max-[75rem]:low:w-auto min-[75rem]:order-4"
-        >
-          {isSending ? 'Submitting...' : `Submit ${formatCounted(count, 'photo')}`}
-        </Button>
-      </div>
+      <SubmitFoot
+        details={details}
+        count={chosen.size}
+        unsaved={troubles.size}
+        isLong={isLong}
+        submission={submission}
+      />
       {isConfirming && (
         <SubmitDialog
           details={details}
-          count={count}
+          count={chosen.size}
           message={message.trim()}
           busy={isSending}
           onSubmit={() => void submit()}
@@ -114,6 +71,69 @@ export function Submit({
       >
         Keep choosing
       </ButtonLink>
+    </div>
+  );
+}
+
+const Sum = ({ children }: { children: string }) => (
+  <p role="status" className="font-display text-title tabular-nums low:text-lg min-[75rem]:text-[1.8rem]/9">
+    {children}
+  </p>
+);
+
+interface SubmitFootProps {
+  details: SelectionDetails;
+  /** The number of chosen photos. */
+  count: number;
+  /** The number of choices that could not be saved. */
+  unsaved: number;
+  /** Whether the message is too long. */
+  isLong: boolean;
+  submission: ReturnType<typeof useSubmission>;
+}
+
+/** The sum, what is missing, and the button that submits. In narrow windows it stays at the bottom edge. */
+function SubmitFoot({ details, count, unsaved, isLong, submission: { isSending, trouble, ask } }: SubmitFootProps) {
+  const isReadOnly = use(ReadOnlyContext);
+  const missingCount = Math.max(details.minimum, 1) - count;
+  return (
+    <div
+      style={{ bottom: 'var(--below-bars, 0px)' }}
+      className="z-30 flex flex-col gap-2 max-[75rem]:fixed max-[75rem]:inset-x-0 max-[75rem]:border-t max-[75rem]:border-line max-[75rem]:bg-white max-[75rem]:px-4 max-[75rem]:pt-3 max-[75rem]:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-[75rem]:md:px-8 max-[75rem]:lg:left-60 max-[75rem]:low:flex-row max-[75rem]:low:flex-wrap max-[75rem]:low:items-center max-[75rem]:low:justify-between max-[75rem]:low:pt-2 max-[75rem]:low:pb-[max(0.5rem,env(safe-area-inset-bottom))] min-[75rem]:contents"
+    >
+      <div className="order-1 low:flex low:items-center low:gap-4">
+        <Sum>{sayChosen(details, count)}</Sum>
+        <p className="text-sm text-mute max-[75rem]:hidden min-[75rem]:mt-2">{sayTerms(details)}</p>
+      </div>
+      <p className="order-3 text-sm text-mute max-[75rem]:order-4 max-[75rem]:text-center max-[75rem]:text-xs low:hidden">
+        {missingCount > 0
+          ? `Choose ${formatCounted(missingCount, count === 0 ? 'photo' : 'more photo')} to submit.`
+          : 'You pay nothing now. The studio answers with the price, and you accept it or not.'}
+      </p>
+      {unsaved > 0 && (
+        <p role="alert" className="order-3 text-sm text-alert">
+          {formatCounted(unsaved, 'choice')} not saved. What is submitted is what the sum says.
+        </p>
+      )}
+      {trouble && (
+        <p role="alert" className="order-3 text-sm text-alert">
+          Not submitted. {trouble}
+        </p>
+      )}
+      <Button
+        busy={isSending}
+        disabled={isReadOnly || missingCount > 0 || isLong}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => {
+          // Focusing the button takes the focus from a note, which saves the note. Touching a button does not focus
+          // it in every browser.
+          currentTarget.focus();
+          ask();
+        }}
+        className="order-3 min-h-12 w-full max-[75rem]:low:min-h-11 max-[75rem]:low:w-auto min-[75rem]:order-4"
+      >
+        {isSending ? 'Submitting...' : `Submit ${formatCounted(count, 'photo')}`}
+      </Button>
     </div>
   );
 }
