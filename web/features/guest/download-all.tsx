@@ -25,20 +25,56 @@ const sizeHints = {
   original: 'In full size, for prints',
 };
 
+interface Props {
+  session: SharedSession;
+  onLinkClosed: () => void;
+  onClose: () => void;
+}
+
 /**
  * The dialog that downloads all photos that the link allows, as ZIP archives: it shows the sizes, then the progress,
  * then the archives.
  */
-export function DownloadAll({
-  session,
-  onLinkClosed,
-  onClose,
-}: {
-  session: SharedSession;
-  onLinkClosed: () => void;
-  onClose: () => void;
-}) {
-  const { link_id, session_name } = session;
+export function DownloadAll({ session, onLinkClosed, onClose }: Props) {
+  const { sizes, size, chooseSize, download, trouble, failure, loadSizes, start } = useDownload(
+    session.link_id,
+    onLinkClosed,
+  );
+  return (
+    <Dialog title="Download all" onClose={onClose}>
+      <KeepFocus>
+        {sizes === undefined ? (
+          trouble === undefined ? (
+            <p role="status" className="text-mute">
+              Loading...
+            </p>
+          ) : (
+            <Notice tone="error" onRetry={loadSizes}>
+              What can be downloaded could not be loaded. {trouble}
+            </Notice>
+          )
+        ) : sizes.length === 0 ? (
+          <p className="text-mute">There are no photos to download here.</p>
+        ) : size === undefined ? (
+          <Sizes sizes={sizes} onChoose={chooseSize} />
+        ) : (
+          <Archives title={session.session_name} size={size} download={download} failure={failure} onRetry={start} />
+        )}
+      </KeepFocus>
+      <div className="dialog-foot mt-6">
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/**
+ * Returns the sizes of a link's download, the chosen size and its download, and the functions that load, choose and prepare
+ * them. A link with one size has it chosen.
+ */
+function useDownload(link: string, onLinkClosed: () => void) {
   const [sizes, setSizes] = useState<GuestDownloadOptions['sizes']>();
   const [size, setSize] = useState<GuestDownloadSize>();
   const [download, setDownload] = useState<GuestDownload>();
@@ -59,96 +95,96 @@ export function DownloadAll({
   const loadSizes = useCallback(
     () =>
       void attempt(async () => {
-        const options = await listOptions(link_id);
+        const options = await listOptions(link);
         setSizes(options.sizes);
         if (options.sizes.length === 1) setSize(options.sizes[0]?.size);
       }),
-    [attempt, link_id],
+    [attempt, link],
   );
   useEffect(loadSizes, [loadSizes]);
   const load = useCallback(
     (request: () => Promise<GuestDownload>) => attempt(async () => setDownload(await request())),
     [attempt],
   );
-  const start = useCallback(() => size && void load(() => requestDownload(link_id, size)), [load, link_id, size]);
+  const start = useCallback(() => size && void load(() => requestDownload(link, size)), [load, link, size]);
   useEffect(() => void start(), [start]);
   useEffect(() => {
     if (!download || download.state === 'failed' || download.state === 'outdated' || trouble !== undefined) return;
-    const read = () => void load(() => readDownload(link_id, download.id));
+    const read = () => void load(() => readDownload(link, download.id));
     const timer = setTimeout(read, download.state === 'preparing' ? progressInterval : linksInterval);
     const stop = onReturn(read);
     return () => {
       clearTimeout(timer);
       stop();
     };
-  }, [download, trouble, load, link_id]);
+  }, [download, trouble, load, link]);
 
   const failure = trouble ?? (download?.state === 'failed' ? (download.message ?? 'Please try again.') : undefined);
+  return { sizes, size, chooseSize: setSize, download, trouble, failure, loadSizes, start };
+}
+
+interface SizesProps {
+  sizes: GuestDownloadOptions['sizes'];
+  onChoose: (size: GuestDownloadSize) => void;
+}
+
+function Sizes({ sizes, onChoose }: SizesProps) {
   return (
-    <Dialog title="Download all" onClose={onClose}>
-      <KeepFocus>
-        {sizes === undefined ? (
-          trouble === undefined ? (
-            <p role="status" className="text-mute">
-              Loading...
-            </p>
-          ) : (
-            <Notice tone="error" onRetry={loadSizes}>
-              What can be downloaded could not be loaded. {trouble}
-            </Notice>
-          )
-        ) : sizes.length === 0 ? (
-          <p className="text-mute">There are no photos to download here.</p>
-        ) : size === undefined ? (
-          <ul className="divide-y divide-line border-y border-line">
-            {sizes.map((option) => (
-              <li key={option.size}>
-                <button
-                  type="button"
-                  onClick={() => setSize(option.size)}
-                  className="group flex min-h-16 w-full cursor-pointer items-center gap-3 py-2 text-left"
-                >
-                  <span className="flex-1">
-                    <span className="block font-semibold group-hover:text-leaf">{sizeNames[option.size]}</span>
-                    <span className="block text-sm text-mute">{sizeHints[option.size]}</span>
-                    <span className="block text-sm text-mute tabular-nums">{formatContents(option)}</span>
-                  </span>
-                  <Download className="size-6 shrink-0" />
-                </button>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <>
-            <p className="text-sm text-mute">
-              {sizeNames[size]}, as ZIP files. {sizeHints[size]}.
-            </p>
-            {failure !== undefined ? (
-              <div className="mt-4">
-                <Notice tone="error" onRetry={start}>
-                  The photos could not be prepared. {failure}
-                </Notice>
-              </div>
-            ) : download?.state === 'outdated' ? (
-              <div className="mt-4">
-                <Notice tone="info" retry="Prepare again" onRetry={start}>
-                  The photos have changed.
-                </Notice>
-              </div>
-            ) : (
-              download?.state !== 'ready' && (
-                <Preparation title={session_name} download={download ?? { size: 0, prepared_bytes: 0, making: null }} />
-              )
-            )}
-            {download && download.parts.length > 0 && <DownloadParts parts={download.parts} />}
-          </>
-        )}
-      </KeepFocus>
-      <div className="dialog-foot mt-6">
-        <Button look="secondary" onClick={onClose}>
-          Close
-        </Button>
-      </div>
-    </Dialog>
+    <ul className="divide-y divide-line border-y border-line">
+      {sizes.map((option) => (
+        <li key={option.size}>
+          <button
+            type="button"
+            onClick={() => onChoose(option.size)}
+            className="group flex min-h-16 w-full cursor-pointer items-center gap-3 py-2 text-left"
+          >
+            <span className="flex-1">
+              <span className="block font-semibold group-hover:text-leaf">{sizeNames[option.size]}</span>
+              <span className="block text-sm text-mute">{sizeHints[option.size]}</span>
+              <span className="block text-sm text-mute tabular-nums">{formatContents(option)}</span>
+            </span>
+            <Download className="size-6 shrink-0" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ArchivesProps {
+  /** The session's name. */
+  title: string;
+  size: GuestDownloadSize;
+  download: GuestDownload | undefined;
+  failure: string | undefined;
+  onRetry: () => void;
+}
+
+/** The progress of a download, or why it is not ready, and its archives. */
+function Archives({ title, size, download, failure, onRetry }: ArchivesProps) {
+  return (
+    <>
+      <p className="text-sm text-mute">
+        {sizeNames[size]}, as ZIP files. {sizeHints[size]}.
+      </p>
+      {failure !== undefined ? (
+        <div className="mt-4">
+          <Notice tone="error" onRetry={onRetry}>
+            The photos could not be prepared. {failure}
+          </Notice>
+        </div>
+      ) : download?.state === 'outdated' ? (
+        <div className="mt-4">
+          <Notice tone="info" retry="Prepare again" onRetry={onRetry}>
+            The photos have changed.
+          </Notice>
+        </div>
+      ) : (
+        download?.state !== 'ready' && (
+          <Preparation title={title} download={download ?? { size: 0, prepared_bytes: 0, making: null }} />
+        )
+      )}
+      {download && download.parts.length > 0 && <DownloadParts parts={download.parts} />}
+    </>
   );
 }

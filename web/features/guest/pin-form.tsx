@@ -12,46 +12,20 @@ import { useDocumentTitle, useSharedBy } from './document-title.ts';
 
 const digits = 6;
 
-/** Asks for the PIN of a link, beside the colors of its cover. */
-export function PinForm({
-  link,
-  token,
-  onOpened,
-  onMissing,
-}: {
+interface Props {
   link: Extract<OpenedLink, { state: 'pin' }>;
   token: string;
   onOpened: (opened: OpenedLink) => void;
   onMissing: () => void;
-}) {
-  const [pin, setPin] = useState('');
-  const [trouble, setTrouble] = useState<string>();
-  const [busy, setBusy] = useState(false);
+}
+
+/** Asks for the PIN of a link, beside the colors of its cover. */
+export function PinForm({ link, token, onOpened, onMissing }: Props) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const { input, pin, type, check, trouble, busy } = usePin(token, onOpened, onMissing);
   useDocumentTitle(link);
   const sharedBy = useSharedBy(link);
   const colors = useMemo(() => link.thumbhash && placeholderImage(link.thumbhash), [link.thumbhash]);
-  const check = async (typed: string) => {
-    if (busy) return;
-    if (typed.length < digits) {
-      setTrouble('Enter all six digits.');
-      return input.current?.focus();
-    }
-    setBusy(true);
-    setTrouble(undefined);
-    try {
-      onOpened(await openLink(token, typed));
-    } catch (error) {
-      const code = error instanceof ApiError ? error.code : undefined;
-      if (code === 'NOT_FOUND') return onMissing();
-      setTrouble(messageOf(error));
-      setBusy(false);
-      // The next typed digits replace the refused ones.
-      input.current?.focus();
-      input.current?.select();
-    }
-  };
   return (
     <main className="flex min-h-dvh flex-col md:flex-row">
       <div
@@ -64,7 +38,7 @@ export function PinForm({
         <form
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
-            void check(pin);
+            void check();
           }}
           className="max-w-md md:my-auto"
           noValidate
@@ -86,11 +60,7 @@ export function PinForm({
             id={id}
             digits={digits}
             value={pin}
-            onChange={(value) => {
-              setPin(value);
-              setTrouble(undefined);
-              if (value.length === digits && value !== pin) void check(value);
-            }}
+            onChange={type}
             isInvalid={trouble !== undefined}
             describedBy={trouble === undefined ? `${id}-hint` : `${id}-trouble`}
           />
@@ -107,4 +77,38 @@ export function PinForm({
       </div>
     </main>
   );
+}
+
+/** Returns the typed PIN, the functions that type and check it, and why it was refused. All digits are checked at once. */
+function usePin(token: string, onOpened: Props['onOpened'], onMissing: Props['onMissing']) {
+  const [pin, setPin] = useState('');
+  const [trouble, setTrouble] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const check = async (typed = pin) => {
+    if (busy) return;
+    if (typed.length < digits) {
+      setTrouble('Enter all six digits.');
+      return input.current?.focus();
+    }
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      onOpened(await openLink(token, typed));
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code === 'NOT_FOUND') return onMissing();
+      setTrouble(messageOf(error));
+      setBusy(false);
+      // The next typed digits replace the refused ones.
+      input.current?.focus();
+      input.current?.select();
+    }
+  };
+  const type = (typed: string) => {
+    setPin(typed);
+    setTrouble(undefined);
+    if (typed.length === digits && typed !== pin) void check(typed);
+  };
+  return { input, pin, type, check, trouble, busy };
 }

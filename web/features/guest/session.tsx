@@ -1,5 +1,5 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { SharedSession } from '#shared/contract/links.ts';
+import { use, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Guest, SharedSession } from '#shared/contract/links.ts';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { endFirstView } from '../../lib/first-view.ts';
@@ -29,22 +29,17 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   useDocumentTitle(session);
   const sharedBy = useSharedBy(session);
   const { guest, askName, isAsking, saveName, declineName } = useGuestName(session);
-  const { sections, more, allPhotos, isSent, onFavorite, onNote, onSend } = useGuestPhotos(session, askName, onClosed);
-  const picks = useMemo(() => allPhotos.filter(({ is_favorite }) => is_favorite), [allPhotos]);
-  const { mine, setMine } = useMyPicks(allPhotos, picks);
-  const shownSections = useMemo(() => (mine ? [mine] : sections), [mine, sections]);
+  const shown = useShownPhotos(session, askName, onClosed);
+  const { picks, mine, setMine, photos, more, isSent, onFavorite, onNote, onSend } = shown;
   const media = useGuestMedia(link_id, session.media_access);
   const { trouble, onDownload } = usePhotoDownload(link_id);
   const [isDownloading, setDownloading] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const photos = useMemo(() => shownSections.flatMap((section) => section.photos), [shownSections]);
   const { opened, focused, onOpen, onView, close } = useOpenedPhoto(photos, list);
   const allowed = useMemo(
     () => ({ favorite: may_pick, note: may_note, called: 'pick', star: 'Pick' }),
     [may_pick, may_note],
   );
-
-  const below = useCallback((photo: GalleryPhoto) => belowImage(photo, allowed), [allowed]);
   const hasBar = may_pick && (picks.length > 0 || mine !== undefined);
 
   // The grid ends the first view when it has laid out the photos.
@@ -69,30 +64,14 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
                 <Notice tone="error">{trouble}</Notice>
               </div>
             )}
-            {session.photos_count === 0 && <p className="py-12 text-mute">There are no photos here yet.</p>}
-            {shownSections.map((section, index) => (
-              <PhotoSection
-                key={section.id}
-                part={section}
-                hasHeading={mine !== undefined || section.chapter !== undefined}
-                isFirst={index === 0}
-                below={below}
-                focused={focused}
-                more={more}
-                onFavorite={onFavorite}
-                onNote={onNote}
-                onOpen={onOpen}
-                onDownload={onDownload}
-              />
-            ))}
-            {mine?.photos.length === 0 && <p className="text-mute">You have picked no photos.</p>}
+            <Sections session={session} shown={shown} focused={focused} onOpen={onOpen} onDownload={onDownload} />
             {session.attachments_count > 0 && !mine && <Attachments link={link_id} />}
           </div>
           <Foot endsOn={session.ends_on} />
         </main>
         {opened !== undefined && (
           <PhotoViewer
-            parts={shownSections}
+            parts={shown.sections}
             photos={photos}
             open={opened}
             count={mine ? photos.length : session.photos_count}
@@ -125,6 +104,50 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
         {isAsking && <NameDialog link={link_id} sharedBy={sharedBy} onName={saveName} onClose={declineName} />}
       </AllowedPicksContext>
     </ImageAccessContext>
+  );
+}
+
+/** Returns the photos of a link and the guest's picks, of which only the picks are shown while that view is open. */
+function useShownPhotos(session: SharedSession, askName: () => Promise<Guest | undefined>, onClosed: () => void) {
+  const { sections: allSections, allPhotos, ...guestPhotos } = useGuestPhotos(session, askName, onClosed);
+  const picks = useMemo(() => allPhotos.filter(({ is_favorite }) => is_favorite), [allPhotos]);
+  const { mine, setMine } = useMyPicks(allPhotos, picks);
+  const sections = useMemo(() => (mine ? [mine] : allSections), [mine, allSections]);
+  const photos = useMemo(() => sections.flatMap((section) => section.photos), [sections]);
+  return { ...guestPhotos, picks, mine, setMine, sections, photos };
+}
+
+interface SectionsProps {
+  session: SharedSession;
+  shown: ReturnType<typeof useShownPhotos>;
+  focused: string | undefined;
+  onOpen: (photo: string) => void;
+  onDownload: (photo: string) => void;
+}
+
+/** The sections of photos that are shown, or why there are none. */
+function Sections({ session, shown, ...card }: SectionsProps) {
+  const { sections, mine } = shown;
+  const allowed = use(AllowedPicksContext);
+  const below = useCallback((photo: GalleryPhoto) => belowImage(photo, allowed), [allowed]);
+  return (
+    <>
+      {session.photos_count === 0 && <p className="py-12 text-mute">There are no photos here yet.</p>}
+      {sections.map((section, index) => (
+        <PhotoSection
+          key={section.id}
+          part={section}
+          hasHeading={mine !== undefined || section.chapter !== undefined}
+          isFirst={index === 0}
+          below={below}
+          more={shown.more}
+          onFavorite={shown.onFavorite}
+          onNote={shown.onNote}
+          {...card}
+        />
+      ))}
+      {mine?.photos.length === 0 && <p className="text-mute">You have picked no photos.</p>}
+    </>
   );
 }
 
