@@ -10,22 +10,7 @@ import { categoryName, usePublishedWebsite } from '../website/published.ts';
 /** The height of the card below its photo, in rem. */
 export const belowStudioPicture = 1.75;
 
-/**
- * A photo as the studio sees it: image, checkbox, one badge for the client's favorite and note, and below the image the file name
- * and how it differs from other photos.
- */
-export const StudioCard = memo(function StudioCard({
-  photo,
-  width,
-  height,
-  selected,
-  selecting,
-  isCover = false,
-  withStage = false,
-  remark,
-  onToggle,
-  onOpen,
-}: {
+interface Props {
   photo: StudioPhoto;
   /** Size of the image in pixels. */
   width: number;
@@ -41,8 +26,24 @@ export const StudioCard = memo(function StudioCard({
   remark?: string;
   onToggle: (photo: string, range: boolean) => void;
   onOpen?: (photo: string) => void;
-}) {
-  const { is_favorite, note } = photo;
+}
+
+/**
+ * A photo as the studio sees it: image, checkbox, one badge for the client's favorite and note, and below the image the file name
+ * and how it differs from other photos.
+ */
+export const StudioCard = memo(function StudioCard({
+  photo,
+  width,
+  height,
+  selected,
+  selecting,
+  isCover = false,
+  withStage = false,
+  remark,
+  onToggle,
+  onOpen,
+}: Props) {
   const showsStage = withStage && photo.stage !== null;
   // Most photos have only their name below the image: that line is one element, because the grid has many cards.
   const isPlain = !remark && photo.is_approved && photo.downloadable && !photo.category && !isCover && !showsStage;
@@ -78,26 +79,7 @@ export const StudioCard = memo(function StudioCard({
         className={`on-photo absolute top-1.5 left-1.5 size-7 cursor-pointer appearance-none rounded-full border-2 border-white bg-night/45 checked:bg-leaf ${selecting ? '' : 'max-md:hidden'}`}
       />
       {selected && <Check className="pointer-events-none absolute top-2.5 left-2.5 size-5 text-white" />}
-      {(is_favorite || note !== '') && (
-        <span
-          title={note || undefined}
-          style={{ top: height }}
-          className="pointer-events-none absolute right-1.5 mt-[-2.125rem] flex h-7 items-center gap-1.5 rounded-full bg-night/70 px-1.5 text-white"
-        >
-          {is_favorite && (
-            <>
-              <Star filled className="size-4 text-brass-bright" />
-              <span className="sr-only">Favorite of the client</span>
-            </>
-          )}
-          {note !== '' && (
-            <>
-              <Note className="size-4" />
-              <span className="sr-only">“{note}”</span>
-            </>
-          )}
-        </span>
-      )}
+      {(photo.is_favorite || photo.note !== '') && <FeedbackBadge photo={photo} top={height} />}
       {isPlain ? (
         <FileName name={photo.file_name} className="h-7 items-center text-xs text-mute tabular-nums" />
       ) : (
@@ -125,6 +107,30 @@ export const StudioCard = memo(function StudioCard({
     </>
   );
 });
+
+/** The client's favorite and note. @param top the lower edge of the image, in pixels */
+function FeedbackBadge({ photo: { is_favorite, note }, top }: { photo: StudioPhoto; top: number }) {
+  return (
+    <span
+      title={note || undefined}
+      style={{ top }}
+      className="pointer-events-none absolute right-1.5 mt-[-2.125rem] flex h-7 items-center gap-1.5 rounded-full bg-night/70 px-1.5 text-white"
+    >
+      {is_favorite && (
+        <>
+          <Star filled className="size-4 text-brass-bright" />
+          <span className="sr-only">Favorite of the client</span>
+        </>
+      )}
+      {note !== '' && (
+        <>
+          <Note className="size-4" />
+          <span className="sr-only">“{note}”</span>
+        </>
+      )}
+    </span>
+  );
+}
 
 /** Moves the focus between images, or between checkboxes, with the arrow keys, by their position on the screen. */
 export function moveByArrow(event: KeyboardEvent<HTMLElement>): void {

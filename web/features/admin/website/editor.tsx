@@ -90,12 +90,7 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
           changed={new Set(unpublished.map((change) => sectionOf(change.path)?.id))}
           onShow={shown.show}
         />
-        <Sections
-          current={shown.section}
-          isHidden={shown.pane === 'preview'}
-          content={typed}
-          published={publishedContent}
-        />
+        <Sections shown={shown} content={typed} published={publishedContent} />
         <PreviewPane
           Preview={Preview}
           content={typed}
@@ -132,29 +127,25 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
   );
 }
 
-/** The fields of all sections of the website; only those of the current section are shown. */
-function Sections({
-  current,
-  isHidden,
-  content,
-  published,
-}: {
-  current: Section;
-  /** Whether the preview replaces the fields in a narrow window. */
-  isHidden: boolean;
+interface SectionsProps {
+  shown: ReturnType<typeof useShownSection>;
   content: Website;
   published: Website;
-}) {
+}
+
+/** The fields of all sections of the website; only those of the current section are shown. */
+function Sections({ shown, content, published }: SectionsProps) {
   return (
     <div
-      className={`min-w-0 flex-1 border-line px-4 py-6 md:border-l md:px-8 min-[100rem]:max-w-2xl ${isHidden ? 'max-[75rem]:hidden' : ''}`}
+      // In a narrow window, the preview replaces the fields.
+      className={`min-w-0 flex-1 border-line px-4 py-6 md:border-l md:px-8 min-[100rem]:max-w-2xl ${shown.pane === 'preview' ? 'max-[75rem]:hidden' : ''}`}
     >
       {sections.map((section) => (
         // All sections stay in the form, so that a save checks all of them.
         <SectionFields
           key={section.id}
           section={section}
-          isShown={section.id === current.id}
+          isShown={section.id === shown.section.id}
           content={content}
           published={published}
         />

@@ -19,19 +19,7 @@ import { sayPhoto } from './say-photo.ts';
 import { Strip } from './strip.tsx';
 import { useViewedPhoto } from './viewed-photo.ts';
 
-/** The studio's lightbox: shows one photo at a time; keys and buttons hide it, refuse its download or delete it. */
-export default function Culling({
-  session,
-  photos,
-  count,
-  isMore,
-  open: address,
-  report: { progress, outcome: latestOutcome },
-  acts: allActs,
-  onReply,
-  onView,
-  onClose,
-}: {
+interface Props {
   session: SessionDetails;
   photos: StudioPhoto[];
   /** See Stage. */
@@ -43,85 +31,77 @@ export default function Culling({
   onReply: ReturnType<typeof useReplies>;
   onView: (photo: StudioPhoto) => void;
   onClose: () => void;
-}) {
-  const { open, index, photo, show, showPrevious, showNext, leave } = useViewedPhoto(photos, address, onView);
-  const { shown, isBefore, hold, release, button } = useBefore(photos, photo.id);
-  const { zoom, full, isZoomed, toggle: toggleZoom } = useOriginalZoom(session.id, photo.id);
-  const [withFacts, toggleFacts] = useFactsSwitch();
-  const { compared, ...comparison } = useCompared(photos);
-  const [withKeys, setWithKeys] = useState(false);
-  const [announcedFacts, setAnnouncedFacts] = useState<{ photo: string; text: string }>();
+}
 
+/** The studio's lightbox: shows one photo at a time; keys and buttons hide it, refuse its download or delete it. */
+export default function Culling({
+  session,
+  photos,
+  count,
+  isMore,
+  open: address,
+  report,
+  acts: allActs,
+  onReply,
+  onView,
+  onClose,
+}: Props) {
+  const viewed = useViewedPhoto(photos, address, onView);
+  const { open, photo } = viewed;
+  const before = useBefore(photos, photo.id);
+  const original = useOriginalZoom(session.id, photo.id);
+  const [withFacts, toggleFacts] = useFactsSwitch();
+  const comparison = useCompared(photos);
+  const [withKeys, setWithKeys] = useState(false);
   const acts: SinglePhotoActs = {
     ...allActs,
     remove: (id) => {
       // Leave the photo first, so that the next photo is shown once this one is deleted.
-      if (id === photo.id && !leave()) onClose();
+      if (id === photo.id && !viewed.leave()) onClose();
       allActs.remove(id);
     },
   };
-  usePressedKeys({
-    pressed: {
-      // Move by id: the lightbox would move by index, in a list that may change meanwhile.
-      arrowleft: showPrevious,
-      arrowright: showNext,
-      h: () => acts.toggleApproved(photo.id),
-      d: () => acts.toggleDownloadable(photo.id),
-      f: () => acts.toggleStage(photo.id),
-      b: hold,
-      x: () => acts.remove(photo.id),
-      u: acts.undo,
-      s: () => setAnnouncedFacts({ photo: photo.id, text: sayPhoto(photo) }),
-      z: toggleZoom,
-      c: () => comparison.start(index),
-      i: toggleFacts,
-      r: () => document.querySelector<HTMLElement>('[data-reply-field] textarea')?.focus(),
-      '?': () => setWithKeys(true),
-    },
-    released: { b: release },
-    isZoomed,
-  });
+  const line = useStatusLine(photo, report, acts);
+  useCullingKeys({ viewed, before, original, comparison, acts, line, toggleFacts, showKeys: () => setWithKeys(true) });
 
-  const outcome = latestOutcome && withUndo(latestOutcome, acts);
-  const status = progress ? `${progress.text}...` : (outcome?.text ?? '');
   return (
     <>
       <CullingStage
-        photos={shown}
-        isBefore={isBefore}
+        photos={before.shown}
+        isBefore={before.isBefore}
         count={count}
         isMore={isMore}
         open={open}
-        full={full}
-        zoom={zoom}
-        onView={show}
+        full={original.full}
+        zoom={original.zoom}
+        onView={viewed.show}
         onClose={onClose}
       >
         <div className="absolute right-(--side) bottom-0 left-0 bg-night max-md:hidden low:hidden">
-          <Strip photos={photos} index={index} onView={show} />
+          <Strip photos={photos} index={viewed.index} onView={viewed.show} />
           <KeyHints />
         </div>
         <CullingPanel
           session={session}
           photo={photo}
           withFacts={withFacts}
-          before={{ isBefore, button }}
+          before={before}
           acts={acts}
           onReply={onReply}
           onFacts={toggleFacts}
           onClose={onClose}
         />
         <OutcomeLine
-          outcome={progress ? undefined : outcome}
-          text={announcedFacts?.photo === photo.id && !outcome ? announcedFacts.text : status}
+          outcome={line.outcome}
+          text={line.text}
           className="absolute top-0 right-(--side) left-32 min-h-14 bg-night pr-4 max-sm:top-11 max-sm:left-0 max-sm:min-h-0 max-sm:pl-4 sm:left-48 low:top-0 low:left-32 low:min-h-12 low:pl-0"
         />
       </CullingStage>
-      {compared && (
+      {comparison.compared && (
         <Compare
           session={session}
-          photos={compared}
-          outcome={progress ? undefined : outcome}
+          photos={comparison.compared}
+          outcome={line.outcome}
           acts={acts}
           onMore={comparison.addNext}
           onClose={comparison.end}
@@ -130,6 +110,55 @@ export default function Culling({
       {withKeys && <AllKeys onClose={() => setWithKeys(false)} />}
     </>
   );
+}
+
+/** Returns the line about the last act, and a function that shows the facts of the photo there while it is open. */
+function useStatusLine(photo: StudioPhoto, { progress, outcome: latest }: Props['report'], acts: SinglePhotoActs) {
+  const [facts, setFacts] = useState<{ photo: string; text: string }>();
+  const outcome = latest && withUndo(latest, acts);
+  const status = progress ? `${progress.text}...` : (outcome?.text ?? '');
+  return {
+    outcome: progress ? undefined : outcome,
+    text: facts?.photo === photo.id && !outcome ? facts.text : status,
+    sayFacts: () => setFacts({ photo: photo.id, text: sayPhoto(photo) }),
+  };
+}
+
+interface Keys {
+  viewed: ReturnType<typeof useViewedPhoto>;
+  before: ReturnType<typeof useBefore>;
+  original: ReturnType<typeof useOriginalZoom>;
+  comparison: ReturnType<typeof useCompared>;
+  acts: SinglePhotoActs;
+  line: ReturnType<typeof useStatusLine>;
+  toggleFacts: () => void;
+  showKeys: () => void;
+}
+
+/** Gives each key of the lightbox its act on the photo that is shown. */
+function useCullingKeys({ viewed, before, original, comparison, acts, line, toggleFacts, showKeys }: Keys) {
+  const { photo } = viewed;
+  usePressedKeys({
+    pressed: {
+      // Move by id: the lightbox would move by index, in a list that may change meanwhile.
+      arrowleft: viewed.showPrevious,
+      arrowright: viewed.showNext,
+      h: () => acts.toggleApproved(photo.id),
+      d: () => acts.toggleDownloadable(photo.id),
+      f: () => acts.toggleStage(photo.id),
+      b: before.hold,
+      x: () => acts.remove(photo.id),
+      u: acts.undo,
+      s: line.sayFacts,
+      z: original.toggle,
+      c: () => comparison.start(viewed.index),
+      i: toggleFacts,
+      r: () => document.querySelector<HTMLElement>('[data-reply-field] textarea')?.focus(),
+      '?': showKeys,
+    },
+    released: { b: before.release },
+    isZoomed: original.isZoomed,
+  });
 }
 
 /** Returns the outcome of the last act, with the undo of the newest act that was not undone. */

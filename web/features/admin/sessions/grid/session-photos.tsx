@@ -7,16 +7,16 @@ import { ChapterBar } from '../chapters/chapter-bar.tsx';
 import { TickedPhotos } from './bulk/ticked-photos.tsx';
 import { ListTools } from './list/list-tools.tsx';
 import { NoPhotos } from './list/no-photos.tsx';
-import { type Listed, usePhotoList } from './list/photo-list.ts';
+import { type Listed, type PhotoList, usePhotoList } from './list/photo-list.ts';
 import { PhotoSearch } from './list/photo-search.tsx';
 import { useSelectAll } from './list/select-all.ts';
-import { usePhotoMoves } from './moves/photo-moves.ts';
+import { type PhotoMoves, usePhotoMoves } from './moves/photo-moves.ts';
 import { useOpenInList } from './open-in-list.ts';
 import { OpenPhotos } from './open-photos.tsx';
 import { PhotoDrag } from './photo-drag.tsx';
 import { useRowHeight } from './row-height.tsx';
 import { StudioGrid } from './studio-grid.tsx';
-import { useTicked } from './ticked.ts';
+import { type Ticked, useTicked } from './ticked.ts';
 import { usePhotoWork } from './work/photo-work.ts';
 
 /** A session's photos, all or those of a filter, with checkboxes and bulk actions. */
@@ -31,15 +31,14 @@ export function SessionPhotos({
 }) {
   const { show, chosenIn, chapter } = listed;
   const photos = usePhotoList(session, listed);
-  const { query, loadedPhotos, items, searchText, hasNextPage, loadMore } = photos;
+  const { query, loadedPhotos, items, hasNextPage, loadMore } = photos;
   const ticked = useTicked(items);
   const work = usePhotoWork(session.id);
   const moves = usePhotoMoves(session, loadedPhotos, chapter, work);
   const [rowHeight, setRowHeight] = useRowHeight();
   const everything = useSelectAll(ticked, hasNextPage && !query.isError, loadMore);
   const [compared, setCompared] = useState<string[]>();
-  const [isSelecting, setSelecting] = useState(false);
-  const selecting = isSelecting || ticked.ids.length > 0;
+  const [selecting, setSelecting] = useSelecting(ticked);
   const isLoaded = query.isSuccess && !query.isFetching;
   const { list, focused, open, ...opened } = useOpenInList(session.id, items, { isLoaded, hasNextPage, loadMore });
   useKeptPosition(`session ${session.id} ${chosenIn ?? show} ${chapter ?? ''}`, query.isSuccess);
@@ -64,31 +63,19 @@ export function SessionPhotos({
             onOrder={moves.orderBy}
             everything={everything}
             selecting={selecting}
-            onSelecting={(isOn) => {
-              ticked.clear();
-              setSelecting(isOn);
-            }}
+            onSelecting={setSelecting}
           />
-          <PhotoDrag
-            items={items}
-            isWhole={!hasNextPage && searchText === ''}
-            dragged={(photo) => (ticked.has(photo) ? ticked.ids : [photo])}
-            onMove={(ids, next) => void moves.moveBefore(ids, next)}
-          >
-            <StudioGrid
-              label={`Photos of ${session.session_name}`}
-              session={session}
-              withChapters={chapter === undefined}
-              count={photos.count}
-              items={items}
-              rowHeight={rowHeight}
-              ticked={ticked}
-              selecting={selecting}
-              onNeedMore={hasNextPage ? loadMore : undefined}
-              show={focused === undefined ? undefined : items.findIndex(({ id }) => id === focused)}
-              onOpen={open}
-            />
-          </PhotoDrag>
+          <DraggablePhotos
+            session={session}
+            photos={photos}
+            chapter={chapter}
+            moves={moves}
+            rowHeight={rowHeight}
+            ticked={ticked}
+            selecting={selecting}
+            focused={focused}
+            onOpen={open}
+          />
         </>
       )}
       <TickedPhotos
@@ -111,5 +98,53 @@ export function SessionPhotos({
         onCompared={() => setCompared(undefined)}
       />
     </div>
+  );
+}
+
+/** Returns whether a click ticks photos instead of opening them, and a function that switches it and unticks all. */
+function useSelecting(ticked: Ticked) {
+  const [isSelecting, setSelecting] = useState(false);
+  const switchSelecting = (isOn: boolean) => {
+    ticked.clear();
+    setSelecting(isOn);
+  };
+  return [isSelecting || ticked.ids.length > 0, switchSelecting] as const;
+}
+
+interface DraggablePhotosProps {
+  session: SessionDetails;
+  photos: PhotoList;
+  chapter: Listed['chapter'];
+  moves: PhotoMoves;
+  rowHeight: number;
+  ticked: Ticked;
+  selecting: boolean;
+  /** The id of the photo that is scrolled into view. */
+  focused: string | undefined;
+  onOpen: (photo: string) => void;
+}
+
+/** The grid of the photos, in which they are dragged to other positions. */
+function DraggablePhotos({ session, photos, chapter, moves, ticked, focused, ...grid }: DraggablePhotosProps) {
+  const { items, searchText, count, hasNextPage, loadMore } = photos;
+  return (
+    <PhotoDrag
+      items={items}
+      isWhole={!hasNextPage && searchText === ''}
+      dragged={(photo) => (ticked.has(photo) ? ticked.ids : [photo])}
+      onMove={(ids, next) => void moves.moveBefore(ids, next)}
+    >
+      <StudioGrid
+        label={`Photos of ${session.session_name}`}
+        session={session}
+        withChapters={chapter === undefined}
+        count={count}
+        items={items}
+        ticked={ticked}
+        onNeedMore={hasNextPage ? loadMore : undefined}
+        show={focused === undefined ? undefined : items.findIndex(({ id }) => id === focused)}
+        {...grid}
+      />
+    </PhotoDrag>
   );
 }
