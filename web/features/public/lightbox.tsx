@@ -5,24 +5,20 @@ import { fragmentOf, PhotoView, type Slide, viewButton, viewSide } from './photo
 /** The minimum horizontal distance of a swipe, in pixels. */
 const minSwipe = 48;
 
-/**
- * Shows one photo at a time. Arrow keys, buttons and swipes navigate; Escape closes. The native dialog traps the
- * focus and returns it to the thumbnail of the open photo.
- */
-export function Lightbox({
-  slides,
-  shown,
-  onShow,
-  onClose,
-}: {
+interface Props {
   slides: Slide[];
   /** The index of the open slide, or null. */
   shown: number | null;
   onShow: (index: number) => void;
   onClose: () => void;
-}) {
+}
+
+/**
+ * Shows one photo at a time. Arrow keys, buttons and swipes navigate; Escape closes. The native dialog traps the
+ * focus and returns it to the thumbnail of the open photo.
+ */
+export function Lightbox({ slides, shown, onShow, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const start = useRef<{ x: number; y: number } | null>(null);
   const slide = shown === null ? undefined : slides[shown];
   const isOpen = slide !== undefined;
 
@@ -42,31 +38,11 @@ export function Lightbox({
     lastSlide.current = slide;
   });
 
-  // The index of the last requested slide: a second key press can come before the first navigation is rendered.
-  const requested = useRef(shown);
-  useLayoutEffect(() => {
-    requested.current = shown;
-  }, [shown]);
-  const go = (step: number) => {
-    if (requested.current === null) return;
-    requested.current = (requested.current + step + slides.length) % slides.length;
-    onShow(requested.current);
-  };
+  const go = useSteps(slides.length, shown, onShow);
+  const swipe = useSwipe(go);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') go(1);
     if (event.key === 'ArrowLeft') go(-1);
-  };
-  const onPointerDown = (event: PointerEvent) => {
-    start.current = event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
-  };
-  const onPointerUp = (event: PointerEvent) => {
-    const startPoint = start.current;
-    start.current = null;
-    // Ignored for a mouse, because there are buttons, and while zoomed in, because a drag then pans.
-    if (!startPoint || event.pointerType === 'mouse' || (visualViewport?.scale ?? 1) > 1.01) return;
-    const deltaX = event.clientX - startPoint.x;
-    if (Math.abs(deltaX) > minSwipe && Math.abs(deltaX) > Math.abs(event.clientY - startPoint.y))
-      go(deltaX < 0 ? 1 : -1);
   };
 
   return (
@@ -79,8 +55,7 @@ export function Lightbox({
         if (!event.currentTarget.open) onClose();
       }}
       onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-      onPointerUp={onPointerUp}
+      {...swipe}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}
@@ -111,4 +86,37 @@ export function Lightbox({
       )}
     </dialog>
   );
+}
+
+/** Returns a function that moves by a number of slides, around both ends. */
+function useSteps(count: number, shown: number | null, onShow: (index: number) => void) {
+  // The index of the last requested slide: a second key press can come before the first navigation is rendered.
+  const requested = useRef(shown);
+  useLayoutEffect(() => {
+    requested.current = shown;
+  }, [shown]);
+  const go = (step: number) => {
+    if (requested.current === null) return;
+    requested.current = (requested.current + step + count) % count;
+    onShow(requested.current);
+  };
+  return go;
+}
+
+/** Returns the handlers that move by one slide after a swipe. */
+function useSwipe(go: (step: number) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  const onPointerDown = (event: PointerEvent) => {
+    start.current = event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    const startPoint = start.current;
+    start.current = null;
+    // Ignored for a mouse, because there are buttons, and while zoomed in, because a drag then pans.
+    if (!startPoint || event.pointerType === 'mouse' || (visualViewport?.scale ?? 1) > 1.01) return;
+    const deltaX = event.clientX - startPoint.x;
+    if (Math.abs(deltaX) > minSwipe && Math.abs(deltaX) > Math.abs(event.clientY - startPoint.y))
+      go(deltaX < 0 ? 1 : -1);
+  };
+  return { onPointerDown, onPointerUp };
 }

@@ -35,11 +35,9 @@ const openingFor = (bookedPackage: PackageContent) =>
  * @param opening the beginning of the message, unless something was typed
  */
 export function MessageForm({ opening }: { opening?: string | undefined }) {
-  const { email } = useStudio();
   const [state, setState] = useState<'writing' | 'sending' | 'sent'>('writing');
   const [failure, setFailure] = useState<Failure | null>(null);
   const message = useRef<HTMLTextAreaElement>(null);
-  const thanks = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const fields = message.current?.form?.elements;
@@ -52,9 +50,6 @@ export function MessageForm({ opening }: { opening?: string | undefined }) {
   useEffect(() => {
     if (opening && message.current && !message.current.value) message.current.value = opening;
   }, [opening]);
-  useEffect(() => {
-    if (state === 'sent') thanks.current?.focus();
-  }, [state]);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -70,14 +65,7 @@ export function MessageForm({ opening }: { opening?: string | undefined }) {
     if (firstWrongField) form.querySelector<HTMLElement>(`[name="${CSS.escape(firstWrongField)}"]`)?.focus();
   };
 
-  if (state === 'sent') {
-    return (
-      <div ref={thanks} role="status" tabIndex={-1} className="bg-leaf-wash px-6 py-10 text-leaf-deep md:px-10">
-        <p className="font-display text-head">Thank you.</p>
-        <p className="mt-3 text-lg">We have your message and will write back to you soon.</p>
-      </div>
-    );
-  }
+  if (state === 'sent') return <Thanks />;
   return (
     <form
       method="post"
@@ -103,18 +91,7 @@ export function MessageForm({ opening }: { opening?: string | undefined }) {
         <label htmlFor="message-website">Leave this empty</label>
         <input id="message-website" name="website" tabIndex={-1} autoComplete="off" />
       </div>
-      {failure && (
-        <p
-          role="alert"
-          className="border-l-4 border-alert bg-alert-wash px-4 py-3 text-alert [overflow-wrap:anywhere] sm:col-span-2"
-        >
-          Your message was not sent. {failure.message} Everything you wrote is still here. You can also write to{' '}
-          <a href={`mailto:${email}`} className="inline-link">
-            <EmailAddress address={email} />
-          </a>
-          .
-        </p>
-      )}
+      {failure && <FailureNotice message={failure.message} />}
       <div className="sm:col-span-2">
         <button
           type="submit"
@@ -125,6 +102,34 @@ export function MessageForm({ opening }: { opening?: string | undefined }) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** Replaces the sent form, and takes its focus. */
+function Thanks() {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <div ref={notice} role="status" tabIndex={-1} className="bg-leaf-wash px-6 py-10 text-leaf-deep md:px-10">
+      <p className="font-display text-head">Thank you.</p>
+      <p className="mt-3 text-lg">We have your message and will write back to you soon.</p>
+    </div>
+  );
+}
+
+function FailureNotice({ message }: { message: string }) {
+  const { email } = useStudio();
+  return (
+    <p
+      role="alert"
+      className="border-l-4 border-alert bg-alert-wash px-4 py-3 text-alert [overflow-wrap:anywhere] sm:col-span-2"
+    >
+      Your message was not sent. {message} Everything you wrote is still here. You can also write to{' '}
+      <a href={`mailto:${email}`} className="inline-link">
+        <EmailAddress address={email} />
+      </a>
+      .
+    </p>
   );
 }
 

@@ -46,13 +46,7 @@ class WrongEmailError extends Error {
 export function Component() {
   const login = useQuery(loginQuery);
   const google = useQuery(googleEnabledQuery);
-  const { state } = useLocation();
-  const navigate = useNavigate();
-  const [hasFailed, setFailed] = useState(state?.googleFailed === true);
-  // A reload keeps the location's state, and would show the error again.
-  useEffect(() => {
-    if (state?.googleFailed) navigate('.', { replace: true, state: null });
-  }, [state, navigate]);
+  const [hasFailed, setFailed] = useGoogleFailure();
   const [typedValues] = useState(() => draftOf<z.input<typeof Registration>>(draft) ?? loadPendingProfile());
   const code = useSentCode('register');
   const way = useRef<Way>('google');
@@ -124,4 +118,16 @@ export function Component() {
       </p>
     </SignInPage>
   );
+}
+
+/** Returns whether the sign-in with Google from which the browser comes back has failed, and the setter of that. */
+function useGoogleFailure() {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const failure = useState(state?.googleFailed === true);
+  // A reload keeps the location's state, and would show the error again.
+  useEffect(() => {
+    if (state?.googleFailed) navigate('.', { replace: true, state: null });
+  }, [state, navigate]);
+  return failure;
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { EditMe, type Profile } from '#shared/contract/customers.ts';
 import { messageOf } from '#shared/errors.ts';
 import { EditForm } from '../../../forms/edit-form.tsx';
@@ -44,7 +44,30 @@ export function Component() {
   );
 }
 
-const hasNoProfile = (error: unknown) => error instanceof ApiError && error.code === 'NO_CUSTOMER';
+function describeError(error: unknown): ReactNode {
+  const code = error instanceof ApiError ? error.code : undefined;
+  if (code === 'NO_CUSTOMER') return messageOf(error);
+  return (
+    <>
+      <span>Failed to update profile.</span>
+      {code === 'CHANGED_MEANWHILE' && ' It was changed on another device in the meantime.'}
+    </>
+  );
+}
+
+const CustomerId = ({ id }: { id: string }) => (
+  <div className="mb-5 flex flex-col gap-1.5">
+    <label htmlFor="customer-id" className="text-sm font-semibold">
+      Customer ID
+    </label>
+    <input
+      id="customer-id"
+      readOnly
+      value={id}
+      className="h-12 w-full rounded-md border border-line bg-petal px-3.5 text-base tabular-nums"
+    />
+  </div>
+);
 
 /** The profile form. Edits start from the profile as it was when the screen opened, whatever other devices save. */
 function ProfileSettings({ profile }: { profile: Profile }) {
@@ -55,17 +78,7 @@ function ProfileSettings({ profile }: { profile: Profile }) {
   const user = useQuery(loginQuery).data?.user;
   return (
     <>
-      <div className="mb-5 flex flex-col gap-1.5">
-        <label htmlFor="customer-id" className="text-sm font-semibold">
-          Customer ID
-        </label>
-        <input
-          id="customer-id"
-          readOnly
-          value={profile.customer_id}
-          className="h-12 w-full rounded-md border border-line bg-petal px-3.5 text-base tabular-nums"
-        />
-      </div>
+      <CustomerId id={profile.customer_id} />
       <EditForm<Profile, typeof ProfileForm>
         schema={ProfileForm}
         row={profile}
@@ -74,16 +87,7 @@ function ProfileSettings({ profile }: { profile: Profile }) {
         labels={fields}
         draft={`settings ${profile.id}`}
         others="Another device"
-        describe={(error) => {
-          if (hasNoProfile(error)) return messageOf(error);
-          const isOvertaken = error instanceof ApiError && error.code === 'CHANGED_MEANWHILE';
-          return (
-            <>
-              <span>Failed to update profile.</span>
-              {isOvertaken && ' It was changed on another device in the meantime.'}
-            </>
-          );
-        }}
+        describe={describeError}
         send={(values, version) => editProfile({ ...values, version })}
         onSaved={(savedProfile) => {
           overwrite(queries, profileQuery.queryKey, savedProfile);
