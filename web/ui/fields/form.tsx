@@ -22,73 +22,34 @@ import {
   useForm,
   useFormContext,
   useFormState,
-  useWatch,
 } from 'react-hook-form';
 import type * as z from 'zod';
 import { messageOf } from '#shared/errors.ts';
 import { Button, type ButtonLook } from '../button.tsx';
 import { Notice } from '../status/notice.tsx';
-import { CharacterCount } from './character-count.tsx';
-
-/** The schema of the surrounding form. */
-const SchemaContext = createContext<z.ZodType | undefined>(undefined);
+import { FieldCount, SchemaContext } from './field-count.tsx';
+import { Labelled, Remarks } from './labelled.tsx';
 
 /** Renders content of the surrounding form below a field, by the field's name. */
 export const BelowFieldContext = createContext<(name: string) => ReactNode>(() => null);
 
 export const BelowField = ({ name }: { name: string }) => use(BelowFieldContext)(name);
 
-/** The properties of zod's schemas in which `limitOf` looks for a field's limit. */
-interface SchemaNode {
-  shape?: Record<string, SchemaNode>;
-  /** The schema of an array's elements. */
-  element?: SchemaNode;
-  /** The most characters of a string. */
-  maxLength?: number | null;
-  def: { innerType?: SchemaNode; in?: SchemaNode };
-}
-
-/**
- * Returns the maximum number of characters that a schema allows in a field; undefined without one.
- * @param name the field's name, with dots between the names of a path: `sessions.packages.0.name`
- */
-function limitOf(schema: z.ZodType | undefined, name: string): number | undefined {
-  let node = schema as unknown as SchemaNode | undefined;
-  for (const step of name.split('.')) {
-    while (node?.def.in && !node.shape) node = node.def.in;
-    node = node?.element ?? node?.shape?.[step];
-  }
-  while (node && node.maxLength === undefined) node = node.def.innerType ?? node.def.in;
-  return node?.maxLength ?? undefined;
-}
-
 /** An error with messages by field name, such as the API's validation errors. */
 interface FieldErrors {
   fields?: Record<string, string>;
 }
 
-/**
- * A form that is validated by the same zod schema as in the API. Input stays on every error.
- * @param defaultValues initial values; change `key` to reset the form
- * @param onSubmit throws an Error to show its message; its `fields` are shown at the fields
- * @param describe converts an error to the shown message
- */
-export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
-  schema,
-  defaultValues,
-  onSubmit,
-  describe = messageOf,
-  describeInvalid,
-  children,
-  foot,
-  className = '',
-}: {
+interface Props<Schema extends z.ZodType<FieldValues, FieldValues>> {
   schema: Schema;
+  /** Initial values; change `key` to reset the form. */
   defaultValues: DefaultValues<z.input<Schema>>;
+  /** Throws an Error to show its message; its `fields` are shown at the fields. */
   onSubmit: (
     values: z.output<Schema>,
     form: UseFormReturn<z.input<Schema>, unknown, z.output<Schema>>,
   ) => Promise<void>;
+  /** Converts an error to the shown message. */
   describe?: (error: unknown) => ReactNode;
   /** Returns a message while fields are invalid, in addition to the messages at the fields. */
   describeInvalid?: (values: z.input<Schema>) => string | undefined;
@@ -98,7 +59,19 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
    */
   foot?: ReactNode;
   className?: string;
-}) {
+}
+
+/** A form that is validated by the same zod schema as in the API. Input stays on every error. */
+export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
+  schema,
+  defaultValues,
+  onSubmit,
+  describe = messageOf,
+  describeInvalid,
+  children,
+  foot,
+  className = '',
+}: Props<Schema>) {
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
     // The resolver's type parameters require zod's internal types; the form is typed by the schema's input and
     // output.
@@ -175,15 +148,6 @@ export function OnFormChange<Values extends FieldValues>({ call }: { call: (valu
   return null;
 }
 
-/**
- * Counts a field's text near its limit. A count and the schema's error replace a maxlength attribute, which would cut
- * pasted text.
- */
-function Count({ name, limit }: { name: string; limit: number }) {
-  const text: unknown = useWatch({ name });
-  return typeof text === 'string' && <CharacterCount text={text} limit={limit} />;
-}
-
 /** The form's submit button; shows `busyText` while submitting. */
 export function SubmitButton({
   children,
@@ -211,7 +175,7 @@ export function SubmitButton({
 const control =
   'w-full rounded-md border border-edge bg-white px-3.5 text-base text-ink placeholder:text-mute aria-invalid:border-alert';
 
-/** Returns a field's id, error message, limit and input props. */
+/** Returns a field's id, error message and input props. */
 function useField(name: string, hint: ReactNode) {
   const { register, getFieldState } = useFormContext();
   const message = getFieldState(name, useFormState({ name })).error?.message;
@@ -220,7 +184,6 @@ function useField(name: string, hint: ReactNode) {
   return {
     id,
     message,
-    limit: limitOf(use(SchemaContext), name),
     props: {
       id,
       'aria-invalid': message ? true : undefined,
@@ -230,48 +193,6 @@ function useField(name: string, hint: ReactNode) {
   };
 }
 
-function Remarks({ id, hint, message }: { id: string; hint: ReactNode; message: string | undefined }) {
-  return (
-    <>
-      {hint && (
-        <p id={`${id}-hint`} className="text-xs text-mute">
-          {hint}
-        </p>
-      )}
-      {message && (
-        <p dir="auto" id={`${id}-error`} className="text-sm text-alert">
-          {message}
-        </p>
-      )}
-    </>
-  );
-}
-
-/** A field's label, hint and error. The control is described by `${id}-hint` and `${id}-error`. */
-export function Labelled({
-  id,
-  label,
-  hint,
-  message,
-  children,
-}: {
-  id: string;
-  label: string;
-  hint: ReactNode;
-  message: string | undefined;
-  children: ReactNode;
-}) {
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-semibold">
-        {label}
-      </label>
-      {children}
-      <Remarks id={id} hint={hint} message={message} />
-    </div>
-  );
-}
-
 interface FieldProps {
   name: string;
   label: string;
@@ -279,11 +200,11 @@ interface FieldProps {
 }
 
 export function TextField({ name, label, hint, ...attributes }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
-  const { id, message, limit, props } = useField(name, hint);
+  const { id, message, props } = useField(name, hint);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
       <input dir="auto" {...attributes} {...props} className={`${control} h-12 read-only:bg-petal`} />
-      {limit !== undefined && <Count name={name} limit={limit} />}
+      <FieldCount name={name} />
       <BelowField name={name} />
     </Labelled>
   );
@@ -295,11 +216,11 @@ export function TextArea({
   hint,
   ...attributes
 }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const { id, message, limit, props } = useField(name, hint);
+  const { id, message, props } = useField(name, hint);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
       <textarea dir="auto" rows={4} {...attributes} {...props} className={`${control} py-2.5`} />
-      {limit !== undefined && <Count name={name} limit={limit} />}
+      <FieldCount name={name} />
       <BelowField name={name} />
     </Labelled>
   );
