@@ -20,18 +20,7 @@ const problems = {
 /** The reason why a code was refused: it differs, or the code no longer works. */
 export type CodeProblem = 'wrong' | 'over';
 
-/**
- * The form for the digits of an emailed code, with a button for another code after a while. It submits itself when
- * the digits are complete.
- */
-export function CodeForm({
-  sentAt,
-  sentAgain,
-  action,
-  busyAction,
-  onCheck,
-  onSendAgain,
-}: {
+interface Props {
   /** Epoch milliseconds. */
   sentAt: number;
   /** The message after another code was sent. */
@@ -44,15 +33,66 @@ export function CodeForm({
    */
   onCheck: (code: string) => Promise<CodeProblem | undefined>;
   onSendAgain: () => Promise<unknown>;
-}) {
+}
+
+/**
+ * The form for the digits of an emailed code, with a button for another code after a while. It submits itself when
+ * the digits are complete.
+ */
+export function CodeForm({ sentAt, action, busyAction, ...acts }: Props) {
   const id = useId();
+  const { input, value, setValue, problem, news, busy, check, sendAgain } = useCode(acts);
+  return (
+    <>
+      <form
+        noValidate
+        data-code
+        className="flex flex-col gap-5"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void check(value);
+        }}
+      >
+        <div>
+          <label htmlFor={id} className="mb-2 block text-sm font-semibold">
+            Code
+          </label>
+          <CodeInput
+            ref={input}
+            id={id}
+            digits={codeDigits}
+            value={value}
+            isInvalid={problem !== undefined}
+            describedBy={problem === undefined ? undefined : `${id}-problem`}
+            onChange={(code) => {
+              setValue(code);
+              if (code.length === codeDigits && code !== value) void check(code);
+            }}
+          />
+        </div>
+        {problem && (
+          <div id={`${id}-problem`}>
+            <Notice tone="error">{problem}</Notice>
+          </div>
+        )}
+        {news && <Notice tone="success">{news}</Notice>}
+        <Button type="submit" busy={busy === 'checking'} className="min-h-12">
+          {busy === 'checking' ? busyAction : action}
+        </Button>
+      </form>
+      <AnotherCode sentAt={sentAt} isSending={busy === 'sending'} onSend={sendAgain} />
+    </>
+  );
+}
+
+/** Returns the typed code, what is said about it, and the acts: to check it, and to send another one. */
+function useCode({ sentAgain, onCheck, onSendAgain }: Pick<Props, 'sentAgain' | 'onCheck' | 'onSendAgain'>) {
   const input = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState('');
   const [wrongCount, setWrongCount] = useState(0);
   const [problem, setProblem] = useState<string>();
   const [news, setNews] = useState<string>();
   const [busy, setBusy] = useState<'checking' | 'sending'>();
-  const secondsLeft = useSecondsUntil(sentAt + resendAfter * 1_000);
 
   useEffect(() => input.current?.focus(), []);
 
@@ -92,59 +132,25 @@ export function CodeForm({
     input.current?.focus();
   };
 
-  return (
-    <>
-      <form
-        noValidate
-        data-code
-        className="flex flex-col gap-5"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          void check(value);
-        }}
-      >
-        <div>
-          <label htmlFor={id} className="mb-2 block text-sm font-semibold">
-            Code
-          </label>
-          <CodeInput
-            ref={input}
-            id={id}
-            digits={codeDigits}
-            value={value}
-            isInvalid={problem !== undefined}
-            describedBy={problem === undefined ? undefined : `${id}-problem`}
-            onChange={(code) => {
-              setValue(code);
-              if (code.length === codeDigits && code !== value) void check(code);
-            }}
-          />
-        </div>
-        {problem && (
-          <div id={`${id}-problem`}>
-            <Notice tone="error">{problem}</Notice>
-          </div>
-        )}
-        {news && <Notice tone="success">{news}</Notice>}
-        <Button type="submit" busy={busy === 'checking'} className="min-h-12">
-          {busy === 'checking' ? busyAction : action}
-        </Button>
-      </form>
-      {secondsLeft > 0 && busy !== 'sending' ? (
-        <p className="text-sm text-mute">
-          Nothing yet? Look in the spam folder, or ask for a new code in{' '}
-          <span className="tabular-nums">{`${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`}</span>
-          .
-        </p>
-      ) : (
-        <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
-          Nothing yet? Look in the spam folder, or
-          <Button look="quiet" className="px-0!" busy={busy === 'sending'} onClick={sendAgain}>
-            {busy === 'sending' ? 'Sending...' : 'ask for a new code'}
-          </Button>
-        </p>
-      )}
-    </>
+  return { input, value, setValue, problem, news, busy, check, sendAgain };
+}
+
+/** The button for another code, and until it can be requested the time that is left. */
+function AnotherCode({ sentAt, isSending, onSend }: { sentAt: number; isSending: boolean; onSend: () => void }) {
+  const secondsLeft = useSecondsUntil(sentAt + resendAfter * 1_000);
+  return secondsLeft > 0 && !isSending ? (
+    <p className="text-sm text-mute">
+      Nothing yet? Look in the spam folder, or ask for a new code in{' '}
+      <span className="tabular-nums">{`${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`}</span>
+      .
+    </p>
+  ) : (
+    <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
+      Nothing yet? Look in the spam folder, or
+      <Button look="quiet" className="px-0!" busy={isSending} onClick={onSend}>
+        {isSending ? 'Sending...' : 'ask for a new code'}
+      </Button>
+    </p>
   );
 }
 
