@@ -31,6 +31,19 @@ export interface EditedRecord<Row extends { version: number }, Schema extends z.
   onSaved: (row: Row, hasTaken: boolean) => void;
 }
 
+/** The state of an edit that its form shows beside the values. */
+interface Shown {
+  /** The fields that both have changed, until one of their values is chosen. */
+  undecided: Record<string, Undecided>;
+  /** The names of the fields that were taken over from others. */
+  taken: string[];
+  isSaved: boolean;
+  /** Whether the form began with a draft. */
+  isRestored: boolean;
+  /** The labels of typed secrets that the draft does not have. */
+  leftOut: string[];
+}
+
 /** The most times that a save is sent again because the record was changed once more. */
 const mostMerges = 4;
 
@@ -46,15 +59,13 @@ export function useMergedEdit<Row extends { version: number }, Schema extends z.
   fields: RefObject<HTMLDivElement | null>,
 ) {
   const load = (record: Row): Loaded => ({ version: record.version, values: valuesOf(record) });
-  const [startState] = useState(() => beginEdit(draft, load(row), secrets));
+  const [{ base: firstBase, start, ...firstShown }] = useState(() => beginEdit(draft, load(row), secrets));
   /** The record that the next save is based on. */
-  const base = useRef(startState.base);
-  const [undecided, setUndecided] = useState<Record<string, Undecided>>(startState.undecided);
-  const [taken, setTaken] = useState(startState.taken);
-  const [isSaved, setSaved] = useState(false);
-  const [isRestored, setRestored] = useState(startState.isRestored);
-  const [leftOut, setLeftOut] = useState(startState.leftOut);
-  const [isChanged, setChanged] = useState(startState.isRestored);
+  const base = useRef(firstBase);
+  const [shown, setShown] = useState<Shown>({ ...firstShown, isSaved: false });
+  const { undecided } = shown;
+  const show = (change: Partial<Shown>) => setShown((before) => ({ ...before, ...change }));
+  const [isChanged, setChanged] = useState(firstShown.isRestored);
 
   useEffect(() => firstConflict(fields.current)?.focus(), [fields]);
 
@@ -69,33 +80,24 @@ export function useMergedEdit<Row extends { version: number }, Schema extends z.
   /** Merges a record that another person has saved into the form. */
   const mergeStored = (theirs: Row, form: UseFormReturn) => {
     const valuesBefore = base.current.values;
-    const { values, taken, conflicts } = mergeFields(valuesBefore, form.getValues(), valuesOf(theirs) as Values);
     rebaseOn(theirs);
-    for (const name of taken) form.setValue(name, values[name]);
-    const openConflicts = undecidedOf(conflicts, valuesBefore, base.current.values);
-    keep(values, openConflicts);
-    return { taken, openConflicts };
+    const merge = mergeIntoForm(form, valuesBefore, base.current.values);
+    keep(merge.values, merge.undecided);
+    return merge;
   };
-  /** @param typed the form's values when the save was sent; text typed since then stays */
+  /** @param typed the form's values when the save was sent */
   const finish = (saved: Row, typed: Values, form: UseFormReturn, merged: string[]) => {
     rebaseOn(saved);
-    for (const [name, value] of Object.entries(base.current.values)) {
-      if (isSame(form.getValues(name), typed[name])) form.setValue(name, value);
-    }
+    showSaved(form, base.current.values, typed);
     keep(form.getValues(), {});
-    setSaved(true);
-    setRestored(false);
-    setLeftOut([]);
-    setTaken(merged);
+    show({ isSaved: true, isRestored: false, leftOut: [], taken: merged });
     onSaved(saved, merged.length > 0);
   };
 
   const save = async (submitted: z.output<Schema>, form: UseFormReturn) => {
     const isOpen = ([name, { stored }]: [string, Undecided]) => !isSame(form.getValues(name), stored);
     if (Object.entries(undecided).some(isOpen)) return firstConflict(fields.current)?.focus();
-    setSaved(false);
-    setTaken([]);
-    setUndecided({});
+    show({ isSaved: false, taken: [], undecided: {} });
     let values = submitted;
     const takenNames = new Set<string>();
     for (let merges = 0; ; merges += 1) {
@@ -105,15 +107,12 @@ export function useMergedEdit<Row extends { version: number }, Schema extends z.
       } catch (error) {
         const theirs = currentOf<Row>(error);
         if (!theirs || merges === mostMerges) throw error;
-        const { taken, openConflicts } = mergeStored(theirs, form);
-        for (const name of taken) takenNames.add(name);
+        const merge = mergeStored(theirs, form);
+        for (const name of merge.taken) takenNames.add(name);
         const merged = schema.safeParse(form.getValues());
-        const hasConflict = Object.keys(openConflicts).length > 0;
+        const hasConflict = Object.keys(merge.undecided).length > 0;
         if (hasConflict || !merged.success) {
-          flushSync(() => {
-            setTaken([...takenNames]);
-            setUndecided(openConflicts);
-          });
+          flushSync(() => show({ taken: [...takenNames], undecided: merge.undecided }));
           if (hasConflict) return firstConflict(fields.current)?.focus();
           // Each change is valid alone, but both together are not.
           await form.trigger(undefined, { shouldFocus: true });
@@ -127,14 +126,30 @@ export function useMergedEdit<Row extends { version: number }, Schema extends z.
   /** Ends a field's conflict. */
   const decide = (name: string, typed: Values) => {
     const remaining = Object.fromEntries(Object.entries(undecided).filter(([each]) => each !== name));
-    flushSync(() => setUndecided(remaining));
+    flushSync(() => show({ undecided: remaining }));
     keep(typed, remaining);
-    const submit = fields.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]');
-    (firstConflict(fields.current) ?? submit)?.focus();
+    (firstConflict(fields.current) ?? submitButton(fields.current))?.focus();
   };
 
-  return { start: startState.start, undecided, taken, isSaved, isRestored, leftOut, isChanged, keep, save, decide };
+  return { start, ...shown, isChanged, keep, save, decide };
 }
+
+/** Merges what another person has saved into the form's values, and shows it in the fields that only they have changed. */
+function mergeIntoForm(form: UseFormReturn, before: Values, theirs: Values) {
+  const { values, taken, conflicts } = mergeFields(before, form.getValues(), theirs);
+  for (const name of taken) form.setValue(name, values[name]);
+  return { values, taken, undecided: undecidedOf(conflicts, before, theirs) };
+}
+
+/** Shows the saved values in all fields but those whose text was changed after the save was sent. */
+function showSaved(form: UseFormReturn, saved: Values, sent: Values) {
+  for (const [name, value] of Object.entries(saved)) {
+    if (isSame(form.getValues(name), sent[name])) form.setValue(name, value);
+  }
+}
+
+const submitButton = (fields: HTMLElement | null) =>
+  fields?.closest('form')?.querySelector<HTMLElement>('[type="submit"]');
 
 /** Returns the first conflict of a form, and unfolds a folded section around it. */
 function firstConflict(fields: HTMLElement | null): HTMLElement | null | undefined {
