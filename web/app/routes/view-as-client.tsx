@@ -57,14 +57,11 @@ const widths = [
  */
 export function Component() {
   const { id = '', session } = useParams();
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
+  const base = `/admin/view/${id}${session === undefined ? '' : `/session/${session}`}`;
   const customer = useQuery(customerQuery(id));
   const opened = useQuery({ ...sessionQuery(session ?? ''), enabled: session !== undefined });
   const isReady = useClientRequests(id);
-  const frame = useRef<HTMLIFrameElement>(null);
-  /** The address that the frame opened with; undefined while the page is in this window. */
-  const [framed, setFramed] = useState<string>();
+  const { frame, framed, show } = useFrame(base);
   if (!customer.data || !isReady) {
     return (
       <div className="px-4 py-8 md:px-8">
@@ -85,7 +82,6 @@ export function Component() {
       </div>
     );
   }
-  const base = `/admin/view/${id}${session === undefined ? '' : `/session/${session}`}`;
   const page = (
     <CustomerContext value={customer.data}>
       <ReadOnlyContext value={true}>
@@ -94,14 +90,6 @@ export function Component() {
     </CustomerContext>
   );
   if (isFramed) return page;
-  const show = (width: (typeof widths)[number]['value']) => {
-    if (width === 'phone') return setFramed(pathname + withWidth(search, true));
-    // Continue at the address where the frame is now.
-    const frameLocation = frame.current?.contentWindow?.location;
-    setFramed(undefined);
-    if (frameLocation?.pathname.startsWith(base))
-      navigate(frameLocation.pathname + withWidth(frameLocation.search, false), { replace: true });
-  };
   return (
     <>
       {framed === undefined ? (
@@ -142,6 +130,27 @@ export function Component() {
       </StudioBar>
     </>
   );
+}
+
+/**
+ * Returns the frame of a phone's width around the page: `framed` is the address that it opened with, undefined while the
+ * page is in this window. `show` changes the width.
+ * @param base the address of the view
+ */
+function useFrame(base: string) {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [framed, setFramed] = useState<string>();
+  const show = (width: (typeof widths)[number]['value']) => {
+    if (width === 'phone') return setFramed(pathname + withWidth(search, true));
+    // Continue at the address where the frame is now.
+    const frameLocation = frame.current?.contentWindow?.location;
+    setFramed(undefined);
+    if (frameLocation?.pathname.startsWith(base))
+      navigate(frameLocation.pathname + withWidth(frameLocation.search, false), { replace: true });
+  };
+  return { frame, framed, show };
 }
 
 /**
