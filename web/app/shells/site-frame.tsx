@@ -99,6 +99,18 @@ export function SiteHeader({ pathname }: { pathname: string }) {
   );
 }
 
+/** The pages that the footer has always, before and after the optional pages. */
+const pagesToExplore = [
+  { path: '/', name: 'Home' },
+  { path: '/services', name: 'Sessions' },
+  { path: '/gallery', name: 'Gallery' },
+  { path: '/contact', name: 'Contact' },
+];
+const pagesOfClients = [
+  { path: '/client-gallery', name: 'Client Gallery' },
+  { path: '/login', name: 'Login' },
+];
+
 const isOfService = ({ path }: FilledPage) => path.startsWith('/services/');
 
 const footerLink = 'inline-flex min-h-11 items-center gap-2.5 underline-offset-4 hover:underline md:min-h-9';
@@ -125,43 +137,9 @@ export function SiteFooter() {
           </p>
         </div>
         <FooterColumn title="Explore">
-          <li>
-            <a href="/" className={footerLink}>
-              Home
-            </a>
-          </li>
-          <li>
-            <a href="/services" className={footerLink}>
-              Sessions
-            </a>
-          </li>
-          <li>
-            <a href="/gallery" className={footerLink}>
-              Gallery
-            </a>
-          </li>
-          <li>
-            <a href="/contact" className={footerLink}>
-              Contact
-            </a>
-          </li>
-          {otherPages.map(({ path, name }) => (
-            <li key={path}>
-              <a href={path} className={footerLink}>
-                {name}
-              </a>
-            </li>
+          {[...pagesToExplore, ...otherPages, ...pagesOfClients].map((page) => (
+            <PageLink key={page.path} {...page} />
           ))}
-          <li>
-            <a href="/client-gallery" className={footerLink}>
-              Client Gallery
-            </a>
-          </li>
-          <li>
-            <a href="/login" className={footerLink}>
-              Login
-            </a>
-          </li>
         </FooterColumn>
         <FooterColumn title="Say hello">
           <li>
@@ -197,12 +175,8 @@ export function SiteFooter() {
             What we photograph
           </h2>
           <ul className="mt-3 flex flex-wrap gap-x-8 text-sm">
-            {servicePages.map(({ path, name }) => (
-              <li key={path}>
-                <a href={path} className={footerLink}>
-                  {name}
-                </a>
-              </li>
+            {servicePages.map((page) => (
+              <PageLink key={page.path} {...page} />
             ))}
           </ul>
         </nav>
@@ -214,6 +188,16 @@ export function SiteFooter() {
         <Credit words={studio.credit} link={studio.credit_link} />
       </p>
     </footer>
+  );
+}
+
+function PageLink({ path, name }: FilledPage) {
+  return (
+    <li>
+      <a href={path} className={footerLink}>
+        {name}
+      </a>
+    </li>
   );
 }
 
