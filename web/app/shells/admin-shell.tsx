@@ -32,26 +32,11 @@ import { LogoutButton } from './logout-button.tsx';
 export function Component() {
   const { pathname, search } = useLocation();
   const login = useQuery(loginQuery);
-  const admin = login.data?.user?.isAdmin === true;
-  const media = useQuery({ ...adminMediaAccess, enabled: admin });
-  const { refetch } = media;
-  const queries = useQueryClient();
   useFocusAfterRemoval();
-  // The paths of hidden and watermarked photos change some seconds after the list on the screen was read.
-  const renew = useCallback(async () => {
-    await Promise.all([refetch(), queries.invalidateQueries({ queryKey: ['photos'] })]);
-  }, [refetch, queries]);
-  const state: ImageAccess['state'] = media.data ? 'open' : media.isError ? 'failed' : 'pending';
-  const pictures = useMemo(() => ({ state, renew }), [state, renew]);
-  const { pending_quotes, unread_messages } = useAttention(admin);
+  const attention = useAttention(login.data?.user?.isAdmin === true);
   // 'Try again' is gone with its page, and so is what is shown while it is tried.
   const [isTried, setTried] = useState(false);
   useFocusMain(isTried ? login.status : '');
-  const email = login.data?.user?.email;
-  // An upload and its selected files survive a new sign-in of the same admin; another admin's sign-in ends them.
-  useLayoutEffect(() => {
-    if (admin && email) keepUploadsOf(email);
-  }, [admin, email]);
 
   if (login.isPending) {
     return (
@@ -75,12 +60,24 @@ export function Component() {
       </main>
     );
   }
-  if (!admin) {
+  const { user, ended } = login.data;
+  if (!user?.isAdmin) {
     const back = `?to=${encodeURIComponent(pathname + search)}`;
-    if (login.data.ended !== undefined) return <Navigate to={`/admin-login${back}`} replace />;
-    const isElsewhere = login.data.user !== null || pathname === '/admin/dashboard';
+    if (ended !== undefined) return <Navigate to={`/admin-login${back}`} replace />;
+    const isElsewhere = user !== null || pathname === '/admin/dashboard';
     return <Navigate to={pathname === '/admin/sessions' ? '/' : `/client-login${isElsewhere ? '' : back}`} replace />;
   }
+  return <AdminArea email={user.email} attention={attention} />;
+}
+
+/** The layout of the admin area around its screens, with access to the photos. */
+function AdminArea({ email, attention }: { email: string; attention: Attention }) {
+  const { media, pictures } = useAdminPictures();
+  const { pending_quotes, unread_messages } = attention;
+  // An upload and its selected files survive a new sign-in of the same admin; another admin's sign-in ends them.
+  useLayoutEffect(() => {
+    if (email) keepUploadsOf(email);
+  }, [email]);
   // In the frame of a page as its client sees it, the surrounding window has the navigation.
   if (isFramed) {
     return (
@@ -151,6 +148,20 @@ export function Component() {
       <div aria-hidden="true" style={{ height: 'var(--below-bars, 0px)' }} />
     </SidebarLayout>
   );
+}
+
+/** Returns the request for access to the photos of all sessions, and what the images need of it. */
+function useAdminPictures() {
+  const media = useQuery(adminMediaAccess);
+  const { refetch } = media;
+  const queries = useQueryClient();
+  // The paths of hidden and watermarked photos change some seconds after the list on the screen was read.
+  const renew = useCallback(async () => {
+    await Promise.all([refetch(), queries.invalidateQueries({ queryKey: ['photos'] })]);
+  }, [refetch, queries]);
+  const state: ImageAccess['state'] = media.data ? 'open' : media.isError ? 'failed' : 'pending';
+  const pictures = useMemo(() => ({ state, renew }), [state, renew]);
+  return { media, pictures };
 }
 
 /**
