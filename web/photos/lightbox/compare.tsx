@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { derivativePath } from '#shared/photos/media.ts';
 import { Close } from '../../ui/icons.tsx';
@@ -26,17 +26,7 @@ const middle: Point = { x: 0.5, y: 0.5 };
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 export const compareButton = 'text-link cursor-pointer px-2 font-semibold whitespace-nowrap';
 
-/** Two to four photos side by side. All are zoomed and moved together, to the same point of each. */
-export function CompareDialog<Photo extends Compared>({
-  photos,
-  onKey,
-  foot,
-  notice,
-  hint,
-  useFull = () => undefined,
-  onMore,
-  onClose,
-}: {
+interface Props<Photo extends Compared> {
   photos: Photo[];
   /** The acts on the current photo by their key in lower case; Ctrl+Z has the act of `u`. */
   onKey: Record<string, (photo: Photo) => void>;
@@ -51,54 +41,39 @@ export function CompareDialog<Photo extends Compared>({
   /** Adds the photo that follows the last one. */
   onMore?: (() => void) | undefined;
   onClose: () => void;
-}) {
+}
+
+/** Two to four photos side by side. All are zoomed and moved together, to the same point of each. */
+export function CompareDialog<Photo extends Compared>({
+  photos,
+  onKey,
+  foot,
+  notice,
+  hint,
+  useFull = () => undefined,
+  onMore,
+  onClose,
+}: Props<Photo>) {
   const dialog = useModal();
   const heading = useRef<HTMLHeadingElement>(null);
   // The dialog's heading has the focus first, not a button, so that Space acts on the photos.
   useEffect(() => heading.current?.focus(), []);
-  const [isZoomed, setZoomed] = useState(false);
-  const [point, setPoint] = useState(middle);
-  const [current, setCurrent] = useState(photos[0]?.id);
-  const currentIndex = Math.max(
-    0,
-    photos.findIndex(({ id }) => id === current),
-  );
+  const { isZoomed, point, setPoint, toggle } = useZoom();
+  const { currentIndex, setCurrent, keyDown } = useKeys(photos, {
+    z: () => toggle(),
+    ...(onMore && { c: onMore }),
+    ...onKey,
+  });
   // Close if fewer than two photos are left.
   useEffect(() => {
     if (photos.length < 2) onClose();
   }, [photos.length, onClose]);
-
-  const toggle = (center = middle) => {
-    setPoint(center);
-    setZoomed(!isZoomed);
-  };
-  const act = (key: string) => {
-    const photo = photos[currentIndex];
-    if (!photo) return false;
-    const acts: Record<string, (photo: Photo) => void> = {
-      arrowleft: () => setCurrent(photos[currentIndex - 1]?.id ?? photo.id),
-      arrowright: () => setCurrent(photos[currentIndex + 1]?.id ?? photo.id),
-      z: () => toggle(),
-      ...(onMore && { c: onMore }),
-      ...onKey,
-    };
-    acts[key]?.(photo);
-    return key in acts;
-  };
   return createPortal(
     <dialog
       ref={dialog}
       aria-label={`Compare ${photos.length} photos`}
       onClose={onClose}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.altKey || event.repeat) return;
-        const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-        if (!isUndo && (event.ctrlKey || event.metaKey)) return;
-        // Space presses a focused button.
-        if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
-        if (act(isUndo ? 'u' : event.key.toLowerCase())) event.preventDefault();
-      }}
+      onKeyDown={keyDown}
       className="on-dark m-0 h-dvh max-h-none w-screen max-w-none flex-col bg-night text-sm text-white open:flex"
     >
       <div className="flex min-h-12 items-center gap-x-3 px-4 max-md:gap-x-1">
@@ -148,6 +123,47 @@ export function CompareDialog<Photo extends Compared>({
     </dialog>,
     document.body,
   );
+}
+
+/** Returns whether the photos are at 100%, and the point in the middle of every pane. */
+function useZoom() {
+  const [isZoomed, setZoomed] = useState(false);
+  const [point, setPoint] = useState(middle);
+  const toggle = (center = middle) => {
+    setPoint(center);
+    setZoomed(!isZoomed);
+  };
+  return { isZoomed, point, setPoint, toggle };
+}
+
+/** Returns the current photo's index, and the handler of the keys: arrows change the current photo, others act on it. */
+function useKeys<Photo extends Compared>(photos: Photo[], onKey: Record<string, (photo: Photo) => void>) {
+  const [current, setCurrent] = useState(photos[0]?.id);
+  const currentIndex = Math.max(
+    0,
+    photos.findIndex(({ id }) => id === current),
+  );
+  const act = (key: string) => {
+    const photo = photos[currentIndex];
+    if (!photo) return false;
+    const acts: Record<string, (photo: Photo) => void> = {
+      arrowleft: () => setCurrent(photos[currentIndex - 1]?.id ?? photo.id),
+      arrowright: () => setCurrent(photos[currentIndex + 1]?.id ?? photo.id),
+      ...onKey,
+    };
+    acts[key]?.(photo);
+    return key in acts;
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.altKey || event.repeat) return;
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+    if (!isUndo && (event.ctrlKey || event.metaKey)) return;
+    // Space presses a focused button.
+    if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
+    if (act(isUndo ? 'u' : event.key.toLowerCase())) event.preventDefault();
+  };
+  return { currentIndex, setCurrent, keyDown };
 }
 
 /** One photo: whole, or at 100% around a point, moved by dragging. */

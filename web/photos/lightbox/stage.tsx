@@ -40,13 +40,34 @@ export interface FullImage {
   url: string;
 }
 
+interface Props<Photo extends GalleryPhoto> {
+  photos: Photo[];
+  /** The id of the photo to show; `photos` contains it. */
+  open: string;
+  /** Returns a photo's position, from 1, among all photos; for when `photos` has only the loaded ones. */
+  positionOf?: ((photo: string) => number) | undefined;
+  /** The number of all photos; for when `photos` has only the loaded ones. */
+  count?: number | undefined;
+  /** Whether photos after the last one can still be loaded. */
+  isMore?: boolean | undefined;
+  /** Without it, zooming ends at the pixels of the large derivative. */
+  full?: FullImage | 'on zoom';
+  zoom?: Ref<ZoomRef>;
+  /** The toolbar, from left to right; no toolbar if empty. */
+  buttons: ReactNode[];
+  className?: string;
+  styles?: LightboxExternalProps['styles'];
+  /** A label after the counter: the stage of the open photo, or that its earlier version is shown. */
+  mark?: ReactNode;
+  controls: () => ReactNode;
+  /** Called when the user moves to another photo; `open` must follow. */
+  onView: (photo: Photo) => void;
+  onClose: () => void;
+}
+
 /**
  * Shows one photo at a time on black, without controls: swipe, arrow keys and zoom. Escape or a swipe down closes it
  * and restores the focus.
- * @param open id of the photo to show; `photos` contains it
- * @param positionOf, count a photo's position, from 1, among all photos, and the number of all photos; for when `photos`
- * has only the loaded ones
- * @param isMore whether photos after the last one can still be loaded
  */
 export function Stage<Photo extends GalleryPhoto>({
   photos: latest,
@@ -63,26 +84,7 @@ export function Stage<Photo extends GalleryPhoto>({
   controls,
   onView,
   onClose,
-}: {
-  photos: Photo[];
-  open: string;
-  positionOf?: ((photo: string) => number) | undefined;
-  count?: number | undefined;
-  isMore?: boolean | undefined;
-  /** Without it, zooming ends at the pixels of the large derivative. */
-  full?: FullImage | 'on zoom';
-  zoom?: Ref<ZoomRef>;
-  /** The toolbar, from left to right; no toolbar if empty. */
-  buttons: ReactNode[];
-  className?: string;
-  styles?: LightboxExternalProps['styles'];
-  /** A label after the counter: the stage of the open photo, or that its earlier version is shown. */
-  mark?: ReactNode;
-  controls: () => ReactNode;
-  /** Called when the user moves to another photo; `open` must follow. */
-  onView: (photo: Photo) => void;
-  onClose: () => void;
-}) {
+}: Props<Photo>) {
   const indexIn = (list: Photo[]) => list.findIndex((photo) => photo.id === open);
   // When the list changes, the library shows `index` again, so a move that it has not reported yet would be lost. The
   // list is deferred, so that it changes after the move, unless the new list is needed to show `open`.
@@ -90,20 +92,7 @@ export function Stage<Photo extends GalleryPhoto>({
   const photos = indexIn(deferred) < 0 ? latest : deferred;
   const index = Math.max(0, indexIn(photos));
   useMoveOn(photos, index, isMore, onView);
-  const { renew, query: latestQuery } = use(ImageAccessContext);
-  const [attempt, setAttempt] = useState(0);
-  /** The number of finished waits after failures, by photo. */
-  const tries = useRef(new Map<string, { current: number }>());
-  const triesAt = (index: number) => {
-    const id = photos[index]?.id ?? '';
-    const photoTries = tries.current.get(id) ?? { current: 0 };
-    tries.current.set(id, photoTries);
-    return photoTries;
-  };
-  const retry = () => void renew().finally(() => setAttempt(attempt + 1));
-  // A renewed query would load every slide again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the latest one is for the next attempt
-  const query = useMemo(() => latestQuery, [attempt]);
+  const { attempt, query, retry, triesAt } = useAttempts(photos);
   // The library reports an index after each change, also after a change of `index` or `photos`. Only an index that
   // differs from the given one is a move by the user: a swipe, a key, a button, or by the slideshow.
   const view = useCallback(
@@ -114,25 +103,7 @@ export function Stage<Photo extends GalleryPhoto>({
     [photos, index, onView],
   );
   // Memoized, because a new array would interrupt the swipe animation.
-  const slides = useMemo(
-    () =>
-      photos.map((photo) => ({
-        src: signedPath(photo, 'large', query),
-        alt: photo.file_name,
-        // Zooming ends at this size: at the pixels that the sources have.
-        ...(full ? { width: photo.width, height: photo.height } : variantSize(photo, 'large')),
-        srcSet: [
-          ...variants.map((variant) => ({
-            src: signedPath(photo, variant, query),
-            ...variantSize(photo, variant),
-          })),
-          ...(full && full !== 'on zoom' && full.photo === photo.id
-            ? [{ src: full.url, width: photo.width, height: photo.height }]
-            : []),
-        ],
-      })),
-    [photos, full, query],
-  );
+  const slides = useMemo(() => photos.map((photo) => slideOf(photo, query, full)), [photos, full, query]);
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <YetAnotherLightbox
@@ -174,6 +145,44 @@ export function Stage<Photo extends GalleryPhoto>({
       toolbar={{ buttons }}
     />
   );
+}
+
+/**
+ * Returns the attempts to load the photos: the number of the current one, the query that signs its addresses, and the
+ * function that begins the next. `triesAt` counts the finished waits after failures of the photo at an index.
+ */
+function useAttempts(photos: readonly { id: string }[]) {
+  const { renew, query: latestQuery } = use(ImageAccessContext);
+  const [attempt, setAttempt] = useState(0);
+  /** The number of finished waits after failures, by photo. */
+  const tries = useRef(new Map<string, { current: number }>());
+  const triesAt = (index: number) => {
+    const id = photos[index]?.id ?? '';
+    const photoTries = tries.current.get(id) ?? { current: 0 };
+    tries.current.set(id, photoTries);
+    return photoTries;
+  };
+  const retry = () => void renew().finally(() => setAttempt(attempt + 1));
+  // A renewed query would load every slide again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the latest one is for the next attempt
+  const query = useMemo(() => latestQuery, [attempt]);
+  return { attempt, query, retry, triesAt };
+}
+
+/** Returns the library's slide of a photo, with the addresses of its derivatives. */
+function slideOf(photo: GalleryPhoto, query: string | undefined, full: FullImage | 'on zoom' | undefined) {
+  return {
+    src: signedPath(photo, 'large', query),
+    alt: photo.file_name,
+    // Zooming ends at this size: at the pixels that the sources have.
+    ...(full ? { width: photo.width, height: photo.height } : variantSize(photo, 'large')),
+    srcSet: [
+      ...variants.map((variant) => ({ src: signedPath(photo, variant, query), ...variantSize(photo, variant) })),
+      ...(full && full !== 'on zoom' && full.photo === photo.id
+        ? [{ src: full.url, width: photo.width, height: photo.height }]
+        : []),
+    ],
+  };
 }
 
 /**
