@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useBox } from './grid-box.ts';
-import { placeInRows } from './rows.ts';
+import { placeInRows, type Rows } from './rows.ts';
 import { useInWindow } from './window-cards.ts';
 
 /** Pixels between cards. */
@@ -16,6 +16,8 @@ interface Shown {
   height: number;
 }
 
+const ratioOf = (item: Shown | undefined) => (item ? item.width / item.height : expectedRatio);
+
 /** Height in rem of a section's heading, with the gap below it. */
 const headingHeight = 3;
 
@@ -25,12 +27,31 @@ export interface ImageSize {
   height: number;
 }
 
+interface Props<Item extends Shown> {
+  label: string;
+  /** The expected number of photos in total. */
+  count: number;
+  /** The loaded photos. */
+  items: Item[];
+  /** The desired height of the photos in pixels. */
+  rowHeight: number;
+  /** The height of a card below its photo, in rem. */
+  below: number;
+  renderItem: (item: Item, size: ImageSize) => ReactNode;
+  /** Returns the section of the list that contains an item; each section has its name above its first item. */
+  partOf?: (item: Item) => { id: string; name: string };
+  /**
+   * Called when placeholders come near the viewport; undefined if all photos are loaded. Pass a new function when it may
+   * be called again: after each page.
+   */
+  onNeedMore: (() => void) | undefined;
+  /** The index of an item to scroll to. */
+  show?: number | undefined;
+}
+
 /**
  * A virtualized grid of justified rows in reading order: photos keep their ratio, and every card has the same height
  * below its photo. Only cards near the viewport are rendered. Placeholders represent photos that are not loaded yet.
- * @param items the loaded photos
- * @param count expected number of photos in total
- * @param onNeedMore called when placeholders come near the viewport; undefined if all photos are loaded
  */
 export function RowGrid<Item extends Shown>({
   label,
@@ -42,35 +63,15 @@ export function RowGrid<Item extends Shown>({
   partOf,
   onNeedMore,
   show,
-}: {
-  label: string;
-  count: number;
-  items: Item[];
-  /** The desired height of the photos in pixels. */
-  rowHeight: number;
-  /** The height of a card below its photo, in rem. */
-  below: number;
-  renderItem: (item: Item, size: ImageSize) => ReactNode;
-  /** Returns the section of the list that contains an item; each section has its name above its first item. */
-  partOf?: (item: Item) => { id: string; name: string };
-  /** Pass a new function when it may be called again: after each page. */
-  onNeedMore: (() => void) | undefined;
-  /** The index of an item to scroll to. */
-  show?: number | undefined;
-}) {
+}: Props<Item>) {
   const list = useRef<HTMLUListElement>(null);
   const box = useBox(list);
   // `count` may be outdated: show at least one placeholder while more photos can be loaded.
   const total = onNeedMore ? Math.max(count, items.length + 1) : items.length;
   const sections = partOf ? items.map(partOf) : [];
-  const starts = sections.flatMap(({ id }, index) => (id === sections[index - 1]?.id ? [] : [index])).join(' ');
-  // Memoized by the text, so that equal indexes give the same set.
-  const headings = useMemo(() => new Set(starts === '' ? [] : starts.split(' ').map(Number)), [starts]);
+  const headings = useHeadings(sections);
   const rows = useMemo(() => {
-    const ratios = Array.from({ length: box.width > 0 ? total : 0 }, (_, index) => {
-      const item = items[index];
-      return item ? item.width / item.height : expectedRatio;
-    });
+    const ratios = Array.from({ length: box.width > 0 ? total : 0 }, (_, index) => ratioOf(items[index]));
     return placeInRows(ratios, {
       width: box.width,
       rowHeight,
@@ -82,15 +83,7 @@ export function RowGrid<Item extends Shown>({
   }, [items, headings, total, box.width, box.rem, rowHeight, below]);
   const { first, last, scrollTo } = useInWindow(rows, box.top, margin);
 
-  // After a change of the size, scroll to the photos that were in view.
-  const rendered = useRef({ rows, rowHeight });
-  useLayoutEffect(() => {
-    const previous = rendered.current;
-    rendered.current = { rows, rowHeight };
-    if (previous.rowHeight === rowHeight || scrollY < box.top) return;
-    const middleIndex = previous.rows.top.findIndex((top) => top + box.top > scrollY + innerHeight / 2);
-    if (middleIndex >= 0) scrollTo(middleIndex);
-  }, [rows, rowHeight, box.top, scrollTo]);
+  useKeptMiddle(rows, rowHeight, box.top, scrollTo);
 
   useEffect(() => {
     if (show !== undefined) scrollTo(show);
@@ -138,4 +131,23 @@ export function RowGrid<Item extends Shown>({
       </ul>
     </section>
   );
+}
+
+/** Returns the indexes of the items that begin a section. */
+function useHeadings(sections: { id: string }[]): Set<number> {
+  const starts = sections.flatMap(({ id }, index) => (id === sections[index - 1]?.id ? [] : [index])).join(' ');
+  // Memoized by the text, so that equal indexes give the same set.
+  return useMemo(() => new Set(starts === '' ? [] : starts.split(' ').map(Number)), [starts]);
+}
+
+/** Scrolls, after a change of the rows' height, to the photos that were in the middle of the window. */
+function useKeptMiddle(rows: Rows, rowHeight: number, listTop: number, scrollTo: (index: number) => void): void {
+  const rendered = useRef({ rows, rowHeight });
+  useLayoutEffect(() => {
+    const previous = rendered.current;
+    rendered.current = { rows, rowHeight };
+    if (previous.rowHeight === rowHeight || scrollY < listTop) return;
+    const middleIndex = previous.rows.top.findIndex((top) => top + listTop > scrollY + innerHeight / 2);
+    if (middleIndex >= 0) scrollTo(middleIndex);
+  }, [rows, rowHeight, listTop, scrollTo]);
 }
