@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../../lambdas/domain/links/links.ts';
-import { submitQuote } from '../../../lambdas/domain/quotes/quotes.ts';
+import { submitQuote } from '../../../lambdas/domain/quotes/submitting.ts';
 import { openSelection } from '../../../lambdas/domain/selections/selections.ts';
 import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import type { Client } from '../../../lambdas/platform/auth.ts';

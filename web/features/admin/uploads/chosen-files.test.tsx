@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { TicketRequest } from '#shared/contract/photos/photos.ts';
+import type { TicketRequest } from '#shared/contract/photos/uploads.ts';
 import { limits } from '#shared/limits.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Ticket, TicketRequest } from '#shared/contract/photos/photos.ts';
+import type { Ticket, TicketRequest } from '#shared/contract/photos/uploads.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { attachmentRefusal, photoTypeOf, refusal } from './files/acceptable.ts';
 import type { UploadItem, UploadState, UploadTarget } from './upload-item.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
-import type { TicketRequest } from '#shared/contract/photos/photos.ts';
+import type { TicketRequest } from '#shared/contract/photos/uploads.ts';
 import * as auth from '../../../lib/auth/auth.ts';
 import { type Answers, answerFetch, showScreen } from '../../../lib/testing.ts';
 import type { ChecksumAnswer } from './files/checksum.ts';
