@@ -64,7 +64,7 @@ const storageLine = (what: string, price: PriceName, amount: number): Line => ({
   amount,
   isStorage: true,
 });
-export const line = (what: string, price: PriceName, amount: number): Line => ({
+const line = (what: string, price: PriceName, amount: number): Line => ({
   what,
   price,
   amount,

@@ -9,13 +9,13 @@ const cells = 32;
 /** Returns the point of a picture that catches the eye, as sharp's `attention` finds it: skin, saturated colors, and edges. */
 export async function findFocus(source: Pixels): Promise<FocalPoint> {
   const { width, height } = source.info;
-  const left = Math.floor(width * likelyArea.left);
-  const top = Math.floor(height * likelyArea.top);
+  const leftEdge = Math.floor(width * likelyArea.left);
+  const topEdge = Math.floor(height * likelyArea.top);
   const area = {
-    left,
-    top,
-    width: Math.max(1, Math.round(width * likelyArea.right) - left),
-    height: Math.max(1, Math.round(height * likelyArea.bottom) - top),
+    left: leftEdge,
+    top: topEdge,
+    width: Math.max(1, Math.round(width * likelyArea.right) - leftEdge),
+    height: Math.max(1, Math.round(height * likelyArea.bottom) - topEdge),
   };
   // A square first: sharp looks for no point where it has nothing to cut off, as of a picture of one pixel.
   const square = await openImage(source)
@@ -31,7 +31,7 @@ export async function findFocus(source: Pixels): Promise<FocalPoint> {
   const percent = (start: number, length: number, cell: number, whole: number) =>
     Math.min(100, Math.round(((start + (cell * length) / cells) / whole) * 100));
   return {
-    x: percent(left, area.width, info.attentionX!, width),
-    y: percent(top, area.height, info.attentionY!, height),
+    x: percent(leftEdge, area.width, info.attentionX!, width),
+    y: percent(topEdge, area.height, info.attentionY!, height),
   };
 }

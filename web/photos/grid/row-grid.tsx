@@ -22,7 +22,7 @@ const ratioOf = (item: Shown | undefined) => (item ? item.width / item.height : 
 const headingHeight = 3;
 
 /** The size of a card's photo in pixels. */
-export interface ImageSize {
+interface ImageSize {
   width: number;
   height: number;
 }

@@ -18,7 +18,7 @@ const problems = {
 };
 
 /** The reason why a code was refused: it differs, or the code no longer works. */
-export type CodeProblem = 'wrong' | 'over';
+type CodeProblem = 'wrong' | 'over';
 
 interface Props {
   /** Epoch milliseconds. */
