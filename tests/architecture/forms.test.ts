@@ -19,6 +19,7 @@ const notKept: Record<string, string> = {
   'web/features/sign-in/admin/authenticator-forms.tsx': 'codes of the authenticator',
   'web/features/sign-in/admin/credentials-form.tsx': 'an email and a password',
   'web/features/sign-in/admin/password-forms.tsx': 'passwords and codes',
+  'web/photos/photo-note.tsx': 'feedback-text.ts keeps it',
 };
 
 const files = globSync('web/{features,links,photos,app}/**/*.tsx').filter((file) => !/\.test\.tsx$/.test(file));

@@ -37,12 +37,35 @@ interface Shown {
   height: number;
 }
 
+interface Props<Item extends Shown> {
+  label: string;
+  /** The expected number of photos in total. */
+  count: number;
+  /** The loaded photos. */
+  items: Item[];
+  /**
+   * Returns the height in rem of a card below its photo, with the gap to the next card; must be a stable function.
+   */
+  below: (item: Item) => number;
+  renderItem: (item: Item, index: number) => ReactNode;
+  /**
+   * Called when placeholders come near the viewport; undefined if all photos are loaded. Pass a new function when it may
+   * be called again: after each page.
+   */
+  onNeedMore: (() => void) | undefined;
+  /** Called with the indexes of the first and last item in or near the viewport; not called if there is none. */
+  onShow?: ((first: number, last: number) => void) | undefined;
+  /** Called before the first photos are painted; must be a stable function. */
+  onDrawn?: (() => void) | undefined;
+  /** The index of an item to scroll to. */
+  show?: number | undefined;
+  /** The most columns; fewer than 4 if the grid is beside another column of the page. */
+  mostColumns?: number;
+}
+
 /**
  * A virtualized masonry grid with 2, 3 or 4 columns: photos keep their aspect ratio, and the DOM order is the order
  * of `items`. Only cards near the viewport are rendered. Placeholders represent photos that are not loaded yet.
- * @param items the loaded photos
- * @param count expected number of photos in total
- * @param onNeedMore called when placeholders come near the viewport; undefined if all photos are loaded
  */
 export function PhotoGrid<Item extends Shown>({
   label,
@@ -55,26 +78,7 @@ export function PhotoGrid<Item extends Shown>({
   onDrawn,
   show,
   mostColumns = 4,
-}: {
-  label: string;
-  count: number;
-  items: Item[];
-  /**
-   * Returns the height in rem of a card below its photo, with the gap to the next card; must be a stable function.
-   */
-  below: (item: Item) => number;
-  renderItem: (item: Item, index: number) => ReactNode;
-  /** Pass a new function when it may be called again: after each page. */
-  onNeedMore: (() => void) | undefined;
-  /** Called with the indexes of the first and last item in or near the viewport; not called if there is none. */
-  onShow?: ((first: number, last: number) => void) | undefined;
-  /** Called before the first photos are painted; must be a stable function. */
-  onDrawn?: (() => void) | undefined;
-  /** The index of an item to scroll to. */
-  show?: number | undefined;
-  /** The most columns; fewer than 4 if the grid is beside another column of the page. */
-  mostColumns?: number;
-}) {
+}: Props<Item>) {
   const list = useRef<HTMLUListElement>(null);
   const { columns: fittingColumns, gap } = useLayout();
   const columns = Math.min(fittingColumns, mostColumns);
@@ -91,28 +95,9 @@ export function PhotoGrid<Item extends Shown>({
       return { id: item.id, height: cardHeight(item, width, below(item), box.rem) };
     });
   }, [items, total, width, gap, box.rem, below]);
-  // Render the cards in the viewport first, then the cards within the margin.
-  const [isAheadRendered, setAheadRendered] = useState(false);
-  const hasPhotos = items.length > 0 && width > 0;
-  useLayoutEffect(() => {
-    if (hasPhotos) onDrawn?.();
-  }, [hasPhotos, onDrawn]);
-  useEffect(() => {
-    if (hasPhotos) startTransition(() => setAheadRendered(true));
-  }, [hasPhotos]);
-  const {
-    first,
-    last,
-    masonry,
-    measured: measureRef,
-    scrollTo,
-  } = useWindowCards({
-    cards,
-    columns,
-    top: box.top,
-    margin: isAheadRendered ? margin : 0,
-    since: width,
-  });
+  const renderedMargin = useRenderedMargin(items.length > 0 && width > 0, onDrawn);
+  const view = useWindowCards({ cards, columns, top: box.top, margin: renderedMargin, since: width });
+  const { first, last, masonry, measured, scrollTo } = view;
   const lastItem = Math.min(last, items.length - 1);
   const isMissing = last >= first && last >= items.length - columns * 2;
 
@@ -141,7 +126,7 @@ export function PhotoGrid<Item extends Shown>({
               data-card={item?.id}
               data-height={masonry.height[index]}
               // Placeholders have no caption and keep their estimated height.
-              ref={item ? measureRef : undefined}
+              ref={item ? measured : undefined}
               className={cardClasses}
               style={{
                 width,
@@ -159,4 +144,20 @@ export function PhotoGrid<Item extends Shown>({
       </ul>
     </section>
   );
+}
+
+/**
+ * Returns the margin within which cards are rendered: none at first, so that the cards in the viewport come first.
+ * @param hasPhotos whether there are photos to draw
+ * @param onDrawn called before the first photos are painted
+ */
+function useRenderedMargin(hasPhotos: boolean, onDrawn: (() => void) | undefined): number {
+  const [isAheadRendered, setAheadRendered] = useState(false);
+  useLayoutEffect(() => {
+    if (hasPhotos) onDrawn?.();
+  }, [hasPhotos, onDrawn]);
+  useEffect(() => {
+    if (hasPhotos) startTransition(() => setAheadRendered(true));
+  }, [hasPhotos]);
+  return isAheadRendered ? margin : 0;
 }

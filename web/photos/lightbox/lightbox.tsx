@@ -1,8 +1,9 @@
-import { use, useCallback, useRef, useState } from 'react';
+import { type ReactNode, type Ref, type RefObject, use, useCallback, useRef, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { Download, Star } from '../../ui/icons.tsx';
 import { AllowedPicksContext } from '../allowed-picks.ts';
 import { ChoosingContext } from '../choosing.ts';
+import { useFavorite } from '../favorite.ts';
 import { PhotoNote } from '../photo-note.tsx';
 import { ReadOnlyContext } from '../read-only.ts';
 import { StageWord } from '../stage-word.tsx';
@@ -20,6 +21,21 @@ const arrow = {
   zIndex: 1,
 };
 
+export interface LightboxProps {
+  photos: GalleryPhoto[];
+  /** The id of the photo to show. */
+  open: string;
+  /** See Stage. */
+  positionOf?: ((photo: string) => number) | undefined;
+  count: number;
+  isMore: boolean;
+  onFavorite: (photo: string) => Promise<unknown>;
+  onNote: (photo: string, note: string, seen: string) => Promise<unknown>;
+  onDownload: (photo: string) => void;
+  onView: (photo: GalleryPhoto) => void;
+  onClose: () => void;
+}
+
 /**
  * Shows one photo at a time on black: swipe, arrow keys, zoom, slideshow, favorite, note and download. Escape or a
  * swipe down closes it and restores the focus.
@@ -35,39 +51,12 @@ export default function Lightbox({
   onDownload,
   onView,
   onClose,
-}: {
-  photos: GalleryPhoto[];
-  /** The id of the photo to show. */
-  open: string;
-  /** See Stage. */
-  positionOf?: ((photo: string) => number) | undefined;
-  count: number;
-  isMore: boolean;
-  onFavorite: (photo: string) => Promise<unknown>;
-  onNote: (photo: string, note: string, seen: string) => Promise<unknown>;
-  onDownload: (photo: string) => void;
-  onView: (photo: GalleryPhoto) => void;
-  onClose: () => void;
-}) {
+}: LightboxProps) {
   const [openId, show] = useSteadyView(address, onView);
   const current = photos.find((photo) => photo.id === openId) ?? photos[0];
-  const isReadOnly = use(ReadOnlyContext);
-  const allowedReactions = use(AllowedPicksContext);
-  const choosing = use(ChoosingContext);
-  /** The id of the photo whose favorite was not saved. */
-  const [trouble, setTrouble] = useState<string>();
-  const toggleStar = async (photo: string) => {
-    setTrouble(undefined);
-    try {
-      await onFavorite(photo);
-      setTrouble(undefined);
-    } catch (error) {
-      console.warn('The favorite was not saved.', error);
-      setTrouble(photo);
-    }
-  };
-  const starButton = useRef<HTMLButtonElement>(null);
-  const [actsHeight, actsRef] = useHeight();
+  const [unsavedId, toggle] = useFavorite(onFavorite);
+  const star = useRef<HTMLButtonElement>(null);
+  const [belowHeight, belowRef] = useHeight();
   const { shown: shownPhotos, hasBefore, isBefore, button } = useBefore(photos, current?.id ?? openId);
   return (
     <Stage
@@ -90,101 +79,154 @@ export default function Lightbox({
         container: {
           paddingTop: 'var(--above)',
           paddingInline: 'var(--beside)',
-          paddingBottom: `max(4.5rem, ${actsHeight}px)`,
+          paddingBottom: `max(4.5rem, ${belowHeight}px)`,
         },
         navigationPrev: arrow,
         navigationNext: arrow,
       }}
       controls={() =>
         current && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it only stops propagation
-          <div
-            ref={actsRef}
-            onKeyDown={leaveByEscape}
-            onBlur={giveKeysBack}
-            onPointerDown={keep}
-            onWheel={keep}
-            onTouchStart={keep}
-            className="viewer-acts"
-          >
-            <div>
-              {choosing && <div key={`choice ${current.id}`}>{choosing.line(current)}</div>}
-              {trouble === current.id && (
-                <p role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-brass-bright">
-                  Your {allowedReactions.called} was not saved.
-                  <button
-                    type="button"
-                    onClick={() => {
-                      // This button disappears with its message.
-                      starButton.current?.focus();
-                      void toggleStar(current.id);
-                    }}
-                    className="text-link cursor-pointer font-semibold"
-                  >
-                    Try again
-                  </button>
-                </p>
-              )}
-              {allowedReactions.note && <PhotoNote key={current.id} photo={current} look="dark" onNote={onNote} />}
-              {current.reply && (
-                <p
-                  key={`reply ${current.id}`}
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long reply scrolls
-                  tabIndex={0}
-                  className="mt-1 max-h-15 overflow-y-auto text-sm/5 whitespace-pre-line text-white [overflow-wrap:anywhere]"
-                >
-                  <span className="font-semibold">Studio:</span> <bdi>{current.reply}</bdi>
-                </p>
-              )}
-            </div>
-          </div>
+          <BelowPhoto ref={belowRef} photo={current} onNote={onNote}>
+            {unsavedId === current.id && <UnsavedFavorite star={star} onRetry={() => toggle(current.id)} />}
+          </BelowPhoto>
         )
       }
       buttons={[
         // Two fingers or a double tap zoom as well.
         !matchMedia('(pointer: coarse)').matches && 'zoom',
         'slideshow',
-        current && hasBefore && (
-          <button
-            key="before"
-            type="button"
-            aria-label={`Hold to see ${current.file_name} before it was finished`}
-            aria-pressed={isBefore}
-            {...button}
-            className="yarl__button touch-none select-none text-sm! font-semibold"
-          >
-            Before
-          </button>
-        ),
-        current?.downloadable && (
-          <button
-            key="download"
-            type="button"
-            disabled={isReadOnly}
-            aria-label={`Download ${current.file_name}`}
-            onClick={() => onDownload(current.id)}
-            className="yarl__button"
-          >
-            <Download className="yarl__icon" />
-          </button>
-        ),
-        current && allowedReactions.favorite && (
-          <button
-            key="star"
-            ref={starButton}
-            type="button"
-            disabled={isReadOnly}
-            aria-pressed={current.is_favorite}
-            aria-label={`${allowedReactions.star} ${current.file_name}`}
-            onClick={() => toggleStar(current.id)}
-            className={`yarl__button ${current.is_favorite ? 'text-brass-bright!' : ''}`}
-          >
-            <Star filled={current.is_favorite} className="yarl__icon" />
-          </button>
-        ),
+        current && hasBefore && <BeforeButton key="before" photo={current} isBefore={isBefore} events={button} />,
+        current?.downloadable && <DownloadButton key="download" photo={current} onDownload={onDownload} />,
+        current && <FavoriteButton key="star" ref={star} photo={current} onToggle={toggle} />,
         'close',
       ]}
     />
+  );
+}
+
+/** The strip below the photo: the choice for a selection, the message of the children, the note and the reply. */
+function BelowPhoto({
+  ref,
+  photo,
+  onNote,
+  children,
+}: Pick<LightboxProps, 'onNote'> & { ref: Ref<HTMLDivElement>; photo: GalleryPhoto; children: ReactNode }) {
+  const allowedReactions = use(AllowedPicksContext);
+  const choosing = use(ChoosingContext);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stops propagation
+    <div
+      ref={ref}
+      onKeyDown={leaveByEscape}
+      onBlur={giveKeysBack}
+      onPointerDown={keep}
+      onWheel={keep}
+      onTouchStart={keep}
+      className="viewer-acts"
+    >
+      <div>
+        {choosing && <div key={`choice ${photo.id}`}>{choosing.line(photo)}</div>}
+        {children}
+        {allowedReactions.note && <PhotoNote key={photo.id} photo={photo} look="dark" onNote={onNote} />}
+        {photo.reply && (
+          <p
+            key={`reply ${photo.id}`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long reply scrolls
+            tabIndex={0}
+            className="mt-1 max-h-15 overflow-y-auto text-sm/5 whitespace-pre-line text-white [overflow-wrap:anywhere]"
+          >
+            <span className="font-semibold">Studio:</span> <bdi>{photo.reply}</bdi>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The button that shows a finished photo as it was before, while it is held. */
+function BeforeButton({
+  photo,
+  isBefore,
+  events,
+}: {
+  photo: GalleryPhoto;
+  isBefore: boolean;
+  events: ReturnType<typeof useBefore>['button'];
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={`Hold to see ${photo.file_name} before it was finished`}
+      aria-pressed={isBefore}
+      {...events}
+      className="yarl__button touch-none select-none text-sm! font-semibold"
+    >
+      Before
+    </button>
+  );
+}
+
+function DownloadButton({ photo, onDownload }: Pick<LightboxProps, 'onDownload'> & { photo: GalleryPhoto }) {
+  return (
+    <button
+      type="button"
+      disabled={use(ReadOnlyContext)}
+      aria-label={`Download ${photo.file_name}`}
+      onClick={() => onDownload(photo.id)}
+      className="yarl__button"
+    >
+      <Download className="yarl__icon" />
+    </button>
+  );
+}
+
+/** The star; renders nothing where the viewer may not choose favorites. */
+function FavoriteButton({
+  ref,
+  photo,
+  onToggle,
+}: {
+  ref: Ref<HTMLButtonElement>;
+  photo: GalleryPhoto;
+  onToggle: (photo: string) => void;
+}) {
+  const isReadOnly = use(ReadOnlyContext);
+  const allowedReactions = use(AllowedPicksContext);
+  return (
+    allowedReactions.favorite && (
+      <button
+        ref={ref}
+        type="button"
+        disabled={isReadOnly}
+        aria-pressed={photo.is_favorite}
+        aria-label={`${allowedReactions.star} ${photo.file_name}`}
+        onClick={() => onToggle(photo.id)}
+        className={`yarl__button ${photo.is_favorite ? 'text-brass-bright!' : ''}`}
+      >
+        <Star filled={photo.is_favorite} className="yarl__icon" />
+      </button>
+    )
+  );
+}
+
+/** The message that the favorite was not saved, with a button for another attempt. */
+function UnsavedFavorite({ star, onRetry }: { star: RefObject<HTMLButtonElement | null>; onRetry: () => void }) {
+  const { called } = use(AllowedPicksContext);
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-brass-bright">
+      Your {called} was not saved.
+      <button
+        type="button"
+        onClick={() => {
+          // This button disappears with its message.
+          star.current?.focus();
+          onRetry();
+        }}
+        className="text-link cursor-pointer font-semibold"
+      >
+        Try again
+      </button>
+    </p>
   );
 }
 

@@ -19,18 +19,7 @@ function isCurrent(link: SidebarLink, pathname: string): boolean {
   return [`${link.to}/`, ...(link.alsoAt ?? [])].some((beginning) => pathname.startsWith(beginning));
 }
 
-/**
- * The layout of the client and admin areas: a fixed sidebar, or on phones a drawer. The drawer is a native popover,
- * so the browser opens and closes it and restores the focus.
- */
-export function SidebarLayout({
-  title,
-  brand,
-  links,
-  footer,
-  main,
-  children,
-}: {
+interface Props {
   title: string;
   brand: ReactNode;
   links: SidebarLink[];
@@ -38,7 +27,13 @@ export function SidebarLayout({
   /** The name of the main content for screen readers, for a page whose frame contains another page. */
   main?: string;
   children: ReactNode;
-}) {
+}
+
+/**
+ * The layout of the client and admin areas: a fixed sidebar, or on phones a drawer. The drawer is a native popover,
+ * so the browser opens and closes it and restores the focus.
+ */
+export function SidebarLayout({ title, brand, links, footer, main, children }: Props) {
   const drawer = useRef<HTMLDialogElement>(null);
   const drawerId = useId();
   const { pathname } = useLocation();
@@ -46,20 +41,7 @@ export function SidebarLayout({
   // biome-ignore lint/correctness/useExhaustiveDependencies: close the drawer on navigation
   useEffect(() => drawer.current?.hidePopover(), [pathname]);
 
-  const navigation = (
-    <nav aria-label={title} className="flex flex-1 flex-col gap-1">
-      {links.map((link) => (
-        <Link
-          key={link.to}
-          to={link.to}
-          aria-current={isCurrent(link, pathname) ? 'page' : undefined}
-          className="flex min-h-11 items-center justify-between rounded-md px-3 text-sm font-semibold text-mute hover:text-ink aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf-deep"
-        >
-          {link.label} {link.badge}
-        </Link>
-      ))}
-    </nav>
-  );
+  const navigation = <Navigation title={title} links={links} pathname={pathname} />;
 
   return (
     <div className="min-h-dvh bg-white lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
@@ -123,5 +105,22 @@ export function SidebarLayout({
         {children}
       </main>
     </div>
+  );
+}
+
+function Navigation({ title, links, pathname }: Pick<Props, 'title' | 'links'> & { pathname: string }) {
+  return (
+    <nav aria-label={title} className="flex flex-1 flex-col gap-1">
+      {links.map((link) => (
+        <Link
+          key={link.to}
+          to={link.to}
+          aria-current={isCurrent(link, pathname) ? 'page' : undefined}
+          className="flex min-h-11 items-center justify-between rounded-md px-3 text-sm font-semibold text-mute hover:text-ink aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf-deep"
+        >
+          {link.label} {link.badge}
+        </Link>
+      ))}
+    </nav>
   );
 }
