@@ -216,7 +216,9 @@ export async function undoJoin(actor: Admin, id: string): Promise<Customer> {
 }
 
 /**
- * Returns a joined record that can be restored, and the record to which it was joined; nothing for any joinedTo record.
+ * Returns a joined record that can be restored, and the record to which it was joined; an empty object for a record
+ * that was not joined.
+ * @throws StudioError NOT_FOUND; INVALID when the join can't be undone now
  */
 async function readJoined(id: string): Promise<{ row?: CustomerRow & { join: Join }; joinedTo?: CustomerRow }> {
   const row = await readCustomer(id);

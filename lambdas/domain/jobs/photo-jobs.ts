@@ -17,7 +17,7 @@ export const PhotoJob = z.discriminatedUnion('kind', [
     session_id: z.string(),
     id: z.string(),
     size: z.enum(['web', 'print']),
-    /** The time at which making the file first failed; the job is then delayed. */
+    /** The time at which the file could not be made for the first time; the job is then delayed. */
     since: z.string().optional(),
   }),
   /** Makes a session's marked derivatives, or drops them: one step of this work. */
@@ -28,7 +28,7 @@ export const PhotoJob = z.discriminatedUnion('kind', [
     after: z.string().optional(),
     /** The `marks_shown` for which the media keys of clean proofs are being rotated. */
     rekeys: z.string().optional(),
-    /** The time at which marking a photo first failed; a run from the beginning is then delayed. */
+    /** The time at which a photo could not be marked for the first time; a run from the beginning is then delayed. */
     since: z.string().optional(),
   }),
   /**
@@ -61,7 +61,7 @@ export async function enqueueSoon(kind: 'mark-session' | 'set-clocks', session_i
   }
 }
 
-/** Returns the seconds until a job is delivered. A job that failed before is delayed, a step that continues is not. */
+/** Returns the seconds until a job is delivered. A job that has to wait is delayed, a step that continues is not. */
 function delayOf(job: PhotoJob): number {
   if (!('since' in job) || job.since === undefined) return 0;
   return 'after' in job && job.after !== undefined ? 0 : secondsUntilNextTry(job.since);

@@ -201,7 +201,10 @@ export async function readSessions(ids: string[]): Promise<Map<string, SessionRo
 export const readDirectory = (size: number, from: Key | undefined) =>
   sessions.page({ index: 'directory', partition: 'session', descending: true, leaveOutDamaged: true }, size, from);
 
-/** Returns every session that is not in the trash, for the month's cost. A damaged row is left out, as in the lists. */
+/**
+ * Returns every session that is not in the trash, for the month's cost and the daily sweep. A damaged row is left out,
+ * as in the lists.
+ */
 export const readAllSessions = (): Promise<SessionRow[]> =>
   sessions.all({ index: 'directory', partition: 'session', descending: true, leaveOutDamaged: true });
 

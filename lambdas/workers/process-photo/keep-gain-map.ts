@@ -12,7 +12,7 @@ const decodingSeconds = 20;
  * light changes less from pixel to pixel than the photo. A map that can't be read, or is larger than the photo, is left
  * out.
  * @param derivative a JPEG of the upright photo
- * @returns the file, and whether it has the map; without a map, `picture` itself
+ * @returns the file, and whether it has the map; without a map, `derivative` itself
  */
 export async function keepGainMap(
   derivative: Buffer,
