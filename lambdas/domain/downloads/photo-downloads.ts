@@ -5,7 +5,7 @@ import type { Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { linkTo } from '../../platform/signer.ts';
 import { transact } from '../../platform/table.ts';
-import { enqueue } from '../jobs/photo-jobs.ts';
+import { askToMake } from '../jobs/photo-jobs.ts';
 import { canDownload, canDownloadSome, getsOriginalLater } from '../photos/access/access.ts';
 import { webKey } from '../photos/files/file-keys.ts';
 import { fileNameIn } from '../photos/files/file-names.ts';
@@ -41,7 +41,7 @@ export async function downloadPhoto(
     await transact(recordActivity(actor, { kind: 'downloaded', session, count: 1, photo_ids: [photoId], what: size }));
     return { url, file_name };
   }
-  if (size !== 'original') await enqueue({ kind: 'make-file', session_id: sessionId, id: photoId, size });
+  if (size !== 'original') await askToMake(size, [photo]);
   return { url: null, file_name };
 }
 
@@ -104,8 +104,7 @@ export async function listOptions(actor: Client, scope: DownloadScope): Promise<
   const sizes = options.filter(({ size }) => size !== 'web' || !repeatsOriginals(photos, options));
   // Make the files of a single photo now, so that the screen can show their sizes before the client chooses one.
   for (const { size, bytes } of photos.length === 1 ? sizes : []) {
-    if (bytes !== null || size === 'original') continue;
-    await enqueue(...photos.map(({ session_id, id }) => ({ kind: 'make-file', session_id, id, size }) as const));
+    if (bytes === null && size !== 'original') await askToMake(size, photos);
   }
   return {
     sizes,

@@ -50,6 +50,13 @@ export const enqueue = (...jobs: PhotoJob[]): Promise<void> =>
     jobs.map((job) => ({ body: job, delay: delayOf(job) })),
   );
 
+/** Queues the making or measuring of these photos' files in this size. */
+export const askToMake = (
+  size: PhotoJobOf<'make-file'>['size'],
+  photos: { session_id: string; id: string }[],
+): Promise<void> =>
+  enqueue(...photos.map(({ session_id, id }) => ({ kind: 'make-file', session_id, id, size }) as const));
+
 /**
  * Queues a session's job from its first step. A failure is only logged, because the daily sweep queues the job, too.
  */

@@ -7,7 +7,7 @@ import { emailOfReady } from '../../domain/downloads/ready-email.ts';
 import { changeDownload, type DownloadRow, readDownload } from '../../domain/downloads/repository.ts';
 import { deletePrepared } from '../../domain/downloads/withdrawal.ts';
 import { askToPrepare } from '../../domain/jobs/download-jobs.ts';
-import { enqueue } from '../../domain/jobs/photo-jobs.ts';
+import { askToMake } from '../../domain/jobs/photo-jobs.ts';
 import type { ReadyPhoto } from '../../domain/photos/row/lifecycle.ts';
 import { sqs } from '../../platform/aws.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
@@ -125,13 +125,7 @@ class Preparation {
   async waitFor(missingPhotos: ReadyPhoto[]): Promise<void> {
     const { photo_size, photos, photos_made, updated_at } = this.#row;
     const madeCount = Object.values(photos).flat().length - missingPhotos.length;
-    if (photos_made === null && photo_size !== 'original') {
-      await enqueue(
-        ...missingPhotos.map(
-          ({ session_id, id }) => ({ kind: 'make-file', session_id, id, size: photo_size }) as const,
-        ),
-      );
-    }
+    if (photos_made === null && photo_size !== 'original') await askToMake(photo_size, missingPhotos);
     if (photos_made === null || madeCount > photos_made) await this.#note({ photos_made: madeCount });
     else if (Date.now() - Date.parse(updated_at) > longestWait) {
       const message = 'Some photos could not be made in this size. Please try again, or choose another size.';
