@@ -10,6 +10,7 @@ import { toGalleryPhoto } from '../photos/row/views.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { type Maker, mayChange } from './links.ts';
 import {
+  hasContent,
   type LinkRow,
   pageOfGuests,
   pageOfReactions,
@@ -127,6 +128,3 @@ async function photosOf(actor: Maker, session: SessionRow, reactions: Pick<React
   const photos = await readReadable(session.id, [...new Set(reactions.map(({ photo_id }) => photo_id))]);
   return new Map(photos.filter((photo) => canSee(actor, photo, session)).map((photo) => [photo.id, photo]));
 }
-
-/** Whether a row still has a pick or a note, after it may have been taken back. */
-const hasContent = ({ is_picked, note }: { is_picked: boolean; note: string }) => is_picked || note !== '';

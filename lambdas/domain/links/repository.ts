@@ -67,6 +67,11 @@ export const ReactionRow = z.object({
   note: z.string(),
 });
 export type ReactionRow = z.infer<typeof ReactionRow>;
+
+/** Whether a row still has a pick or a note, after it may have been taken back. */
+export const hasContent = ({ is_picked, note }: Pick<ReactionRow, 'is_picked' | 'note'>): boolean =>
+  is_picked || note !== '';
+
 /** The attributes that the erasure reads, even from rows with other attributes damaged. */
 const GuestKey = z.object({ link_id: z.string(), part: z.string() });
 const LinkEnd = z.object({

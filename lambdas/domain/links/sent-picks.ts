@@ -19,7 +19,15 @@ import { readReadable } from '../photos/row/repository.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { toGuestPhoto } from './live.ts';
-import { type GuestRow, type LinkRow, type ReactionRow, readGuest, readReactions, setSent } from './repository.ts';
+import {
+  type GuestRow,
+  hasContent,
+  type LinkRow,
+  type ReactionRow,
+  readGuest,
+  readReactions,
+  setSent,
+} from './repository.ts';
 
 /** Lists a guest's picks, and sends them to the person who made the link. */
 
@@ -124,9 +132,6 @@ const digestOf = (reactions: ReactionRow[]): string =>
         .toSorted(),
     ),
   );
-
-/** Whether a row still has a pick or a note, after it may have been taken back. */
-const hasContent = ({ is_picked, note }: ReactionRow) => is_picked || note !== '';
 
 /** Returns the photos of these picks and notes that the guest can see. */
 async function visiblePhotos(actor: Guest, session: SessionRow, reactions: ReactionRow[]) {
