@@ -17,7 +17,7 @@ const cacheControl = 'public, max-age=0, s-maxage=2';
 /** While the function fails, the edge may go on with its copy of the document, which shows nothing of a session. */
 const documentCacheControl = `${cacheControl}, stale-if-error=600`;
 /** While the function fails, the edge may not go on with its copy of a cover: the link may have ended. */
-const pictureCacheControl = `${cacheControl}, stale-if-error=0`;
+const coverCacheControl = `${cacheControl}, stale-if-error=0`;
 
 /**
  * Routes of the guests' page at an address that names its link, `/shared/{link}#…`, so that previews show the session's
@@ -29,7 +29,7 @@ export const app = studioApi()
     const { cover, key } = await requirePreview(idOf(c, 'link'));
     const source = { key, focus: cover.focus };
     const etag = `"${previewVersion(source)}"`;
-    const headers = { etag, 'cache-control': pictureCacheControl, 'x-robots-tag': 'noindex' };
+    const headers = { etag, 'cache-control': coverCacheControl, 'x-robots-tag': 'noindex' };
     // The edge asks with the ETag of the copy that it has.
     if (isKnown(c, etag)) return c.body(null, 304, headers);
     const jpeg = await previewImageOf(source);

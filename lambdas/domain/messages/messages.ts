@@ -46,15 +46,15 @@ export async function receiveMessage(viewerAddress: string, values: SendMessage)
   const receivedCount = await countCall('messages', hourSeconds);
 
   const id = newId();
-  const storingWrites = [
+  const messageWrites = [
     await once(JSON.stringify([networks(viewerAddress)[0], name, phone, email, message]), sameMessageSeconds),
     insertMessage({ id, name, phone, email, message, created_at: new Date().toISOString() }),
   ];
   const singleEmail = queueEmail(`message-received#${id}`, { kind: 'message-received', name, phone, email, message });
   try {
     await (receivedCount <= emailsPerHour
-      ? transact([...storingWrites, singleEmail])
-      : storeAboveLimit(storingWrites, receivedCount));
+      ? transact([...messageWrites, singleEmail])
+      : storeAboveLimit(messageWrites, receivedCount));
   } catch (error) {
     // The same message is stored already.
     if (!(error instanceof WriteConflictError)) throw error;
@@ -65,15 +65,15 @@ export async function receiveMessage(viewerAddress: string, values: SendMessage)
  * Stores a message above the limit of single emails, and queues the hour's email. The email's id contains the hour, so
  * that each hour has one.
  */
-async function storeAboveLimit(storingWrites: Write[], receivedCount: number): Promise<void> {
+async function storeAboveLimit(messageWrites: Write[], receivedCount: number): Promise<void> {
   class AlreadyQueuedError extends Error {}
   const hourNumber = Math.floor(Date.now() / hourMs);
   const waiting = queueEmail(`messages-waiting#${hourNumber}`, { kind: 'messages-waiting', waiting: receivedCount });
   try {
-    await transact([...storingWrites, { ...waiting, onConflict: () => new AlreadyQueuedError() }]);
+    await transact([...messageWrites, { ...waiting, onConflict: () => new AlreadyQueuedError() }]);
   } catch (error) {
     if (!(error instanceof AlreadyQueuedError)) throw error;
-    await transact(storingWrites);
+    await transact(messageWrites);
   }
 }
 

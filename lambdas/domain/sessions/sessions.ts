@@ -61,7 +61,7 @@ export async function ensureSession(
   await requireCustomer(customer_id);
   return retryOnConflict(async () => {
     const session = await findByLabel(customer_id, session_label);
-    if (session) return { session: session, created: false };
+    if (session) return { session, created: false };
     const session_date = today(new Date());
     const values = { customer_id, session_label, session_name: session_label, session_date, notes: '' };
     const newSession = await insert(actor, values);

@@ -99,7 +99,7 @@ async function writeChanges(
       const failedWrite = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected');
       if (failedWrite) throw failedWrite.reason;
     }
-    await forgetAtEdge(changedKeys.map((key) => `/${key}`));
+    await invalidateAtEdge(changedKeys.map((key) => `/${key}`));
   }
   const unseenPages = await findUnseen(rendered, isNotFound);
   await putPublished(
@@ -137,7 +137,7 @@ const without = <Value>(record: Record<string, Value>, keys: string[]): Record<s
  * the cache is read. A refused invalidation is only logged, because the edge requests each document again after a
  * second.
  */
-const forgetAtEdge = (paths: string[]) =>
+const invalidateAtEdge = (paths: string[]) =>
   invalidate(paths).catch((error: unknown) => log.error('The edge did not take the invalidation.', { error }));
 
 /** Returns the pages that the site's address does not serve as they were rendered, each with the reason. */
