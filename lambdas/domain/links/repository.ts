@@ -119,7 +119,7 @@ export const changeLink = (row: LinkRow, set: Partial<LinkRow>, changed: () => P
     { where: { version: row.version }, onConflict: changed },
   );
 
-/** Returns the write that counts a visit. IAM lets the guests' function change only few attributes of a link. */
+/** Returns the write that counts a visit. IAM lets the guests' function change only a few attributes of a link. */
 export const countVisit = (id: string): Write =>
   linkRows.change({ id }, { set: { opened_at: new Date().toISOString() }, add: { visits: 1 } });
 

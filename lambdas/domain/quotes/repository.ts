@@ -164,7 +164,7 @@ export const changePaymentLink = (
 
 /**
  * Returns the write that records that the client has accepted the quote in the version that they have seen. IAM lets
- * the client's function change only few attributes of a quote.
+ * the client's function change only a few attributes of a quote.
  */
 export const acceptApproved = ({ id, version }: QuoteRow, accepted: Acceptance): Write =>
   quotes.change(

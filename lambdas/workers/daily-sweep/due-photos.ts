@@ -17,7 +17,7 @@ import { dismissal, dropVersions, expireVersion } from '../../domain/photos/vers
 import { countPhotos } from '../../domain/sessions/photo-counts.ts';
 import { transact, write } from '../../platform/table.ts';
 
-/** Functions for photos that are due. Each returns whether the photo was still due. */
+/** Functions for photos that are due. Each returns whether it did something. */
 
 /** Fails an upload whose file has not arrived, or ends the wait for a replacement's file. */
 export async function expirePhoto(photo: Photo, until: string): Promise<boolean> {

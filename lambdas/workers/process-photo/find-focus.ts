@@ -6,7 +6,9 @@ const likelyArea = { left: 0.1, top: 0.05, right: 0.9, bottom: 2 / 3 };
 /** Columns and rows into which that area is divided, which is the precision of the point. */
 const cells = 32;
 
-/** Returns the point of a picture that catches the eye, as sharp's `attention` finds it: skin, saturated colors, and edges. */
+/**
+ * Returns the focal point of a photo or picture, as sharp's `attention` finds it: by skin, saturated colors and edges.
+ */
 export async function findFocus(source: Pixels): Promise<FocalPoint> {
   const { width, height } = source.info;
   const leftEdge = Math.floor(width * likelyArea.left);
@@ -17,7 +19,7 @@ export async function findFocus(source: Pixels): Promise<FocalPoint> {
     width: Math.max(1, Math.round(width * likelyArea.right) - leftEdge),
     height: Math.max(1, Math.round(height * likelyArea.bottom) - topEdge),
   };
-  // A square first: sharp looks for no point where it has nothing to cut off, as of a picture of one pixel.
+  // Scale to a square first, because sharp finds no point when it has nothing to cut off, as from a single pixel.
   const square = await openImage(source)
     .extract(area)
     .resize(cells, cells, { fit: 'fill' })
