@@ -66,8 +66,8 @@ export const countInRound = (
   );
 
 /**
- * Returns the write that counts favorites in their photos' transaction. IAM lets the client's function change only a few
- * attributes of a session.
+ * Returns the write that counts favorites in their photos' transaction. IAM lets the client's function change only a
+ * few attributes of a session.
  * @param change is added to the counter; negative for removed favorites
  * @param ifDeleted creates the error when the session is in the trash
  */
