@@ -50,7 +50,7 @@ async function listFiltered(
 async function listChosen(actor: Admin, session: SessionRow, id: string, from: string): Promise<Exported[]> {
   const selection = await readSelection(session.id, id);
   if (!selection || selection.deleted_at !== null) return [];
-  const { seen: visibleChoices } = await readChoices(actor, session, selection);
+  const { visibleChoices } = await readChoices(actor, session, selection);
   const photos = selection.status === 'submitted' ? await readRoundPhotos(selection, selection.round) : [];
   const submitted = new Map(photos.map((photo) => [photo.photo_id, photo]));
   return visibleChoices.map(({ photo, note }) => {

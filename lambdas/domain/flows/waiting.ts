@@ -33,13 +33,13 @@ const photosPerSession = 3;
 /** Returns what waits for the studio: for each kind the number, the earliest time, and the first items. */
 export async function readWaiting(actor: Admin): Promise<Waiting> {
   const [newest, dead_letters] = await Promise.all([readNewestSessions(), readDeadLetters()]);
-  const [quotes, selections, changes, messages, unseenReactions, failed, emails, links, unannounced, website] =
+  const [quotes, selections, changes, messages, unseenFeedback, failed, emails, links, unannounced, website] =
     await Promise.all([
       readRequests(),
       readSelections(),
       readChanges(),
       readUnreadMessages(),
-      readUnseenReactions(),
+      readUnseenFeedback(),
       readFailed(),
       readReturned(),
       readEndingLinks(),
@@ -53,7 +53,7 @@ export async function readWaiting(actor: Admin): Promise<Waiting> {
       quotes,
       selections,
       messages,
-      marks: unseenReactions,
+      marks: unseenFeedback,
       failed,
       emails,
       links,
@@ -144,7 +144,7 @@ async function readUnreadMessages(): Kind<'messages'> {
   );
 }
 
-async function readUnseenReactions(): Kind<'marks'> {
+async function readUnseenFeedback(): Kind<'marks'> {
   const entries = await readUnseen(limits.attention);
   const sessions = await readSessions(entries.flatMap(({ session_id }) => session_id ?? []));
   const bySession = [...Map.groupBy(entries, ({ session_id }) => session_id)]

@@ -45,16 +45,16 @@ export async function listGuests(actor: Maker, sessionId: string, cursor?: strin
       // The client does not see the labels that the studio gave to its own links.
       link_label: mayChange(actor, link, session) ? link.label : '',
     },
-    marks: (reactionsByLink.get(link.id)?.get(id) ?? []).filter(hasContent),
+    reactions: (reactionsByLink.get(link.id)?.get(id) ?? []).filter(hasContent),
   }));
   const visiblePhotos = await photosOf(
     actor,
     session,
-    guests.flatMap((item) => item.marks),
+    guests.flatMap((item) => item.reactions),
   );
   return {
     items: guests.map((item) => {
-      const visibleReactions = item.marks.filter(({ photo_id }) => visiblePhotos.has(photo_id));
+      const visibleReactions = item.reactions.filter(({ photo_id }) => visiblePhotos.has(photo_id));
       return {
         ...item.guest,
         picks_count: visibleReactions.filter(({ is_picked }) => is_picked).length,

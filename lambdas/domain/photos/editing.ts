@@ -218,7 +218,7 @@ export async function writeTogether<Name extends 'edit' | 'mark' | 'trash' | 'cl
     // Written even if no counter changes: the condition fails for a deleted session, whose photos must not become
     // public again.
     countInRound(session, countsChangeOf(changes), () => new StudioError('NOT_FOUND'), {
-      isLive: true,
+      requiresLive: true,
       awaitsMarks: isAwaiting(
         changes.map(({ edited }) => edited),
         session,

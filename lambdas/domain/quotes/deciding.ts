@@ -16,7 +16,7 @@ interface SeenQuote {
   row: QuoteRow;
   customer: CustomerRow | undefined;
   /** Creates the error for a quote that changed since it was read. */
-  overtaken: () => Promise<StudioError>;
+  changedError: () => Promise<StudioError>;
 }
 
 /**
@@ -37,31 +37,31 @@ export async function decideQuote(actor: Admin, id: string, change: ChangeQuote)
     });
   };
   if (row.version !== change.version || row.superseded_at !== null) throw await changedError();
-  const seenQuote = { row, customer, overtaken: changedError };
+  const seenQuote = { row, customer, changedError };
   if (!('status' in change)) return linkPayment(actor, seenQuote, change.payment_link);
   return change.status === 'pending' ? reopen(actor, seenQuote) : decide(actor, seenQuote, change);
 }
 
 async function linkPayment(
   actor: Admin,
-  { row, customer, overtaken }: SeenQuote,
+  { row, customer, changedError }: SeenQuote,
   payment_link: QuoteRow['payment_link'],
 ): Promise<StudioQuote> {
-  if (row.status !== 'approved') throw await overtaken();
+  if (row.status !== 'approved') throw await changedError();
   if (payment_link !== row.payment_link) requireAdmin(actor, 'change the payment link of a quote that was sent');
   await transact([
-    changePaymentLink(row, payment_link, overtaken),
+    changePaymentLink(row, payment_link, changedError),
     ...recordActivity(actor, { kind: 'payment-link-changed', ...(await subjectOf(row)) }),
   ]);
   return toStudioQuote({ ...row, payment_link, version: row.version + 1 }, customer);
 }
 
 async function decide(actor: Admin, seenQuote: SeenQuote, change: DecideQuote): Promise<StudioQuote> {
-  const { row, customer, overtaken } = seenQuote;
+  const { row, customer, changedError } = seenQuote;
   const { status, price_cents, message } = change;
   const payment_link = status === 'approved' ? change.payment_link : null;
   requireAsSent(actor, row, { status, price_cents, payment_link });
-  if (row.status !== 'pending') throw await overtaken();
+  if (row.status !== 'pending') throw await changedError();
   const to = customer && addressFor(customer);
   const kind = `quote-${status}` as const;
   const facts = { price_cents, message, payment_link };
@@ -84,8 +84,8 @@ async function decide(actor: Admin, seenQuote: SeenQuote, change: DecideQuote): 
 }
 
 async function reopen(actor: Admin, seenQuote: SeenQuote): Promise<StudioQuote> {
-  const { row, overtaken } = seenQuote;
-  if (row.status === 'pending') throw await overtaken();
+  const { row, changedError } = seenQuote;
+  if (row.status === 'pending') throw await changedError();
   // Reopening withdraws a price that the client has agreed to pay.
   if (row.accepted !== null) requireAdmin(actor, 'reopen a quote that was accepted');
   const price_cents = row.selection?.total_cents ?? null;
@@ -104,14 +104,14 @@ async function reopen(actor: Admin, seenQuote: SeenQuote): Promise<StudioQuote> 
  */
 async function writeDecision(
   actor: Admin,
-  { row, customer, overtaken }: SeenQuote,
+  { row, customer, changedError }: SeenQuote,
   decision: Parameters<typeof changeQuote>[1],
   kind: Activity['kind'],
   emails: Record<string, Email> = {},
 ): Promise<StudioQuote> {
   const { price_cents, message } = decision;
   await transact([
-    changeQuote(row, decision, overtaken),
+    changeQuote(row, decision, changedError),
     ...recordActivity(
       actor,
       { kind, ...(await subjectOf(row)), ...(price_cents !== null && { price_cents }), words: message },

@@ -164,9 +164,11 @@ const hiddenPerTransaction = 30;
  */
 async function withoutHidden(actor: Client, session: SessionRow, storedRow: SelectionRow) {
   const photosChangedAt = session.photos_changed_at ?? '';
-  const { left: hiddenChoices } =
-    storedRow.photos_checked_at === photosChangedAt ? { left: [] } : await readChoices(actor, session, storedRow);
-  const { rest: remainingCount, writes } = await giveUpMost(storedRow, hiddenChoices);
+  const { hiddenChoices } =
+    storedRow.photos_checked_at === photosChangedAt
+      ? { hiddenChoices: [] }
+      : await readChoices(actor, session, storedRow);
+  const { remainingCount, writes } = await giveUpMost(storedRow, hiddenChoices);
   const row = { ...storedRow, chosen_count: storedRow.chosen_count - hiddenChoices.length };
   const giveUp = (change: Counted): Write[] => [
     countChoices(row, { ...change, chosen_count: change.chosen_count - remainingCount }, mostOf(row), photosChangedAt),
@@ -183,7 +185,7 @@ async function withoutHidden(actor: Client, session: SessionRow, storedRow: Sele
 export async function giveUpMost(
   row: SelectionRow,
   hiddenChoices: ChoiceRow[],
-): Promise<{ rest: number; writes: Write[] }> {
+): Promise<{ remainingCount: number; writes: Write[] }> {
   const remainingChoices = hiddenChoices.slice();
   while (remainingChoices.length > hiddenPerTransaction) {
     const batch = remainingChoices.splice(0, hiddenPerTransaction);
@@ -192,7 +194,7 @@ export async function giveUpMost(
       ...unchooseWrites(row, batch),
     ]);
   }
-  return { rest: remainingChoices.length, writes: unchooseWrites(row, remainingChoices) };
+  return { remainingCount: remainingChoices.length, writes: unchooseWrites(row, remainingChoices) };
 }
 
 const unchooseWrites = (row: SelectionRow, choices: ChoiceRow[]): Write[] =>

@@ -146,7 +146,7 @@ export async function keepsPrices(
  */
 export async function listChosenPhotos(actor: Admin, sessionId: string, id: string): Promise<StudioPage> {
   const { row, session } = await requireSelection(actor, sessionId, id);
-  const { seen: visibleChoices } = await readChoices(actor, session, row);
+  const { visibleChoices } = await readChoices(actor, session, row);
   return { items: visibleChoices.map(({ photo }) => toStudioPhoto(photo, session)), next_cursor: null };
 }
 
@@ -156,7 +156,7 @@ export async function listChosenPhotos(actor: Admin, sessionId: string, id: stri
  * @param reader the actor who gets the photos, which decides between clean and marked ones
  */
 async function readShown(viewer: Viewer, session: SessionRow, row: SelectionRow, reader = viewer) {
-  const [{ seen: visibleChoices, left: hiddenChoices }, rounds] = await Promise.all([
+  const [{ visibleChoices, hiddenChoices }, rounds] = await Promise.all([
     readChoices(viewer, session, row),
     readRounds(row),
   ]);
@@ -187,14 +187,14 @@ interface VisibleChoice {
 }
 
 /**
- * Returns the chosen photos that the viewer can see (`seen`) in the session's order, and the choices of photos that
- * they can no longer see (`left`).
+ * Returns the chosen photos that the viewer can see, in the session's order, and the choices of photos that they can no
+ * longer see.
  */
 export async function readChoices(
   viewer: Viewer,
   session: SessionRow,
   row: SelectionRow,
-): Promise<{ seen: VisibleChoice[]; left: ChoiceRow[] }> {
+): Promise<{ visibleChoices: VisibleChoice[]; hiddenChoices: ChoiceRow[] }> {
   const choices = new Map((await readChosen(row)).map((choice) => [choice.photo_id, choice]));
   const photos = (await readReadable(session.id, [...choices.keys()])).filter((photo) =>
     canSee(viewer, photo, session),
@@ -204,7 +204,7 @@ export async function readChoices(
     note: noteOn(photo, choices.get(photo.id)),
   }));
   for (const { photo } of visibleChoices) choices.delete(photo.id);
-  return { seen: visibleChoices, left: [...choices.values()] };
+  return { visibleChoices, hiddenChoices: [...choices.values()] };
 }
 
 /**

@@ -53,7 +53,7 @@ async function submitAsReviewed(
   if (rowBefore.round >= submit.round) return 'submitted before';
   const { session, row: storedRow } = await requireOpen(actor, sessionId, id);
   if (toSelection(storedRow).revision !== submit.revision || storedRow.round !== submit.round - 1) return 'changed';
-  const { seen: visibleChoices, left: hiddenChoices } = await readChoices(actor, session, storedRow);
+  const { visibleChoices, hiddenChoices } = await readChoices(actor, session, storedRow);
   // The studio may have hidden a photo since, or shown it again: then the client has confirmed another number and
   // price.
   const reviewedIds = submit.reviewed_ids && new Set(submit.reviewed_ids);
@@ -68,7 +68,7 @@ async function submitAsReviewed(
   const row = { ...storedRow, chosen_count: visibleChoices.length };
   requireRightNumber(row);
   requireStorable(row, choices);
-  const { rest: remainingCount, writes } = await giveUpMost(storedRow, hiddenChoices);
+  const { remainingCount, writes } = await giveUpMost(storedRow, hiddenChoices);
   const stored_count = storedRow.chosen_count - (hiddenChoices.length - remainingCount);
   const newRound = toRound(row, submit);
   // Read before the write, so that nothing can fail after it.

@@ -32,7 +32,7 @@ export const countPhotos = (sessionId: string, change: PhotoCounts, ifDeleted?: 
 /** The options of the write that counts photos. */
 interface CountOptions {
   /** The write fails when the session is in the trash. */
-  isLive?: boolean;
+  requiresLive?: boolean;
   /** Photos of the session wait for their marked derivatives after this write. */
   awaitsMarks?: boolean;
 }
@@ -42,13 +42,13 @@ interface CountOptions {
  * when, after the session was read, an email about finished photos was queued (which may or may not have announced
  * them), proofs changed between clean and marked, the watermark changed, or the clocks changed. The session may be in
  * the trash.
- * @param ifMissing creates the error when the session is missing; with `isLive`, also when it is in the trash
+ * @param ifMissing creates the error when the session is missing; with `requiresLive`, also when it is in the trash
  */
 export const countInRound = (
   { id, finished_round, marks_shown, watermark_id, clocks_id }: SessionRow,
   change: PhotoCounts,
   ifMissing: () => Error,
-  { isLive: requiresLive = false, awaitsMarks = false }: CountOptions = {},
+  { requiresLive = false, awaitsMarks = false }: CountOptions = {},
 ): Write =>
   sessions.change(
     { id },

@@ -181,7 +181,7 @@ export async function putBackVersion(
       changePhoto('putBack', photo, swapped),
       ...recordActivity(actor, { kind: 'version-put-back', session, count: 1, photo_ids: [photoId] }),
       countInRound(session, countsBetween([photo], [swapped]), () => new StudioError('NOT_FOUND'), {
-        isLive: true,
+        requiresLive: true,
         awaitsMarks: isAwaiting([swapped], session),
       }),
     ]);
