@@ -33,7 +33,8 @@ interface PhotoKey {
 interface Allowance {
   session: SessionRow;
   limit: number;
-  counted: Set<string>;
+  /** The ids of photos that count. */
+  countedIds: Set<string>;
   /** The ids of requested photos that do not count yet. */
   added: string[];
   version: number | undefined;
@@ -49,7 +50,7 @@ async function readAllowances(photos: PhotoKey[]): Promise<Allowance[]> {
       const row = await countedRows.get(keyOf(id), { consistent: true });
       const countedIds = new Set(row?.photo_ids);
       const added = [...new Set(photosOfSession.map((photo) => photo.id))].filter((photo) => !countedIds.has(photo));
-      return [{ session, limit: session.download_allowance, counted: countedIds, added, version: row?.version }];
+      return [{ session, limit: session.download_allowance, countedIds, added, version: row?.version }];
     }),
   );
   return allowances.flat();
@@ -61,7 +62,7 @@ async function readAllowances(photos: PhotoKey[]): Promise<Allowance[]> {
  * @param attachments ids of attachments of the photos' only session; they count like photos
  */
 export async function listAllowances(photos: PhotoKey[], attachments: string[]) {
-  return (await readAllowances(photos)).map(({ session, limit, counted: countedIds, added }) => ({
+  return (await readAllowances(photos)).map(({ session, limit, countedIds, added }) => ({
     session_id: session.id,
     session_name: session.session_name,
     limit,
@@ -88,7 +89,7 @@ export async function countPhotosDownloaded(photos: PhotoKey[]): Promise<void> {
   await retryOnConflict(async () => {
     const allowances = (await readAllowances(photos)).filter(({ added }) => added.length > 0);
     for (const allowance of allowances) {
-      if (allowance.counted.size + allowance.added.length > allowance.limit) throw allowanceUsedError(allowance);
+      if (allowance.countedIds.size + allowance.added.length > allowance.limit) throw allowanceUsedError(allowance);
     }
     const writes = allowances.map(writeOfCount);
     if (writes.length === 1) await write(writes[0]!);
@@ -100,7 +101,7 @@ export async function countPhotosDownloaded(photos: PhotoKey[]): Promise<void> {
  * Returns the write that adds the photos; it fails when another request has counted photos of the session since it was
  * read.
  */
-function writeOfCount({ session, counted: countedIds, added, version }: Allowance): Write {
+function writeOfCount({ session, countedIds, added, version }: Allowance): Write {
   const photo_ids = [...countedIds, ...added];
   const expires_at = Math.floor(Date.now() / 1_000) + countLifetime;
   return version === undefined
@@ -112,7 +113,7 @@ function writeOfCount({ session, counted: countedIds, added, version }: Allowanc
       );
 }
 
-function allowanceUsedError({ session, limit, counted: { size: used }, added }: Allowance): StudioError {
+function allowanceUsedError({ session, limit, countedIds: { size: used }, added }: Allowance): StudioError {
   const remaining = Math.max(0, limit - used);
   const name = session.session_name;
   return new StudioError(
