@@ -202,8 +202,8 @@ const countsChangeOf = (changes: readonly { photo: Photo; edited: Photo }[]) =>
 /**
  * Writes photos of one session, the session's counters and timeline entries in one transaction.
  * @param session as it was read
- * @throws WriteConflictError when a photo, or the round or the clocks of the session, changed since they were read;
- * StudioError NOT_FOUND when the session is deleted
+ * @throws WriteConflictError when a photo, or the round, the watermark or the clocks of the session, changed since they
+ * were read; StudioError NOT_FOUND when the session is deleted
  */
 export async function writeTogether<Name extends 'edit' | 'mark' | 'trash' | 'clock'>(
   name: Name,

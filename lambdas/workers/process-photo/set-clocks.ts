@@ -9,8 +9,9 @@ import { write } from '../../platform/table.ts';
 
 /**
  * Sets the capture times of a session's photos by its clocks, a page of photos at a time, in the trash, too; each page
- * queues the next. Every step may be repeated, and the session says whether the work is done. A step's write and the
- * registration of a photo have the same condition, that the session is unchanged: both use the current clocks.
+ * queues the next. Every step may be repeated, and the session says whether the work is done. A step's write fails when
+ * the session's clocks changed after they were read, as the registration of a photo does, so that both use the current
+ * clocks.
  * @throws WriteConflictError when other requests keep changing the same photos
  */
 export async function setClocks({ session_id, after }: PhotoJobOf<'set-clocks'>): Promise<void> {
