@@ -43,7 +43,7 @@ interface Findings {
 }
 
 /**
- * Reads the capture time of each photo whose time may be wrong again, from its first original, and corrects a row that
+ * Reads again, from its first original, the capture time of each photo whose time may be wrong, and corrects a row that
  * differs, by its session's clocks, together with its position in the order. It says what that costs before it reads an
  * original. A row records the capture, so that the next run leaves it out. Nothing else changes. A photo that changes
  * meanwhile is left for the next run, also when its position was written with the earlier time.

@@ -100,7 +100,7 @@ interface MonthBill {
 }
 const total = ({ kept, sent, rest }: MonthBill) => kept + sent + rest;
 
-/** A section of a month. Unix times in milliseconds; `until` is between the month's start and end. */
+/** A span of time within a month. Unix times in milliseconds; `until` is between the month's start and end. */
 interface Period {
   start: number;
   end: number;

@@ -27,7 +27,7 @@ function noise(side: number): Sharp {
 const small = () => noise(16);
 const large = () => noise(720);
 
-/** The ranges of bytes that were read of a file. */
+/** Returns the capture that a file states, and how many of its bytes were read. */
 async function readIn(bytes: Uint8Array): Promise<{ found: unknown; read: number }> {
   let read = 0;
   const file = new Blob([Uint8Array.from(bytes)]);

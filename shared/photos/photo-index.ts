@@ -52,8 +52,8 @@ export class PhotoIndex {
   }
 
   /**
-   * Returns photos whose whole names are contained in this name. A name that is itself a section of a longer match is
-   * left out, as `IMG_4102` of `IMG_4102-2`.
+   * Returns photos whose whole names are contained in this name. A name within a longer match is left out, as `IMG_4102`
+   * of `IMG_4102-2`.
    */
   within({ words, stem }: Words): Candidate[] {
     if (words.length === 0) return this.#byWords.get(stem) ?? [];

@@ -21,7 +21,7 @@ export type Likeness = 'name' | 'time' | 'both';
  * A decision for the studio between photos, the likeliest first: photos with a similar name before photos that were
  * taken in the same second, and the nearest in time first. `photos`: several photos have the file's camera name.
  * `files`: another file has it, too. `times`: the photo of this name was taken at another time. `name`: one of the two
- * whole names contains the other, with a word between that no program adds. `time`: a photo was taken in the file's
+ * whole names contains the other, with words beside it that no program adds. `time`: a photo was taken in the file's
  * second.
  */
 export interface Ambiguous {

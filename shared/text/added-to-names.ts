@@ -80,7 +80,7 @@ function isAddedAfter(name: Words, from: number, additions = knownAdditions): bo
 /**
  * Returns the index after the addition that begins with the word at `at`; `at` itself where none begins.
  * @param from index at which additions begin
- * @param known words that are additions
+ * @param additions words that are additions
  */
 function afterAddition(name: Words, at: number, from: number, additions: ReadonlySet<string>): number {
   const { words } = name;
@@ -114,7 +114,7 @@ const isInBrackets = ({ stem }: Words, { text, start, end }: Word) =>
 /**
  * Returns the words of a name without the additions after it; at least one word.
  * @param isName whether words are enough to be the remaining name
- * @param known words that are additions
+ * @param additions words that are additions
  */
 export function cameraWords(
   name: Words,

@@ -6,10 +6,10 @@ import type { ChunkSigner } from './signatures.ts';
 const longestLine = 16 << 10;
 
 /**
- * Decodes `aws-chunked`: `size;chunk-signature=…\r
- * data \r
- * … 0\r
- * trailers`.
+ * Decodes `aws-chunked`: `size;chunk-signature=…\r\n data \r\n … 0\r\n trailers`.
+ * @param signer verifies the chunks' signatures; undefined where they have none
+ * @param trailers receives the trailers, by lower-case name
+ * @throws IncompleteBody when the body ends early or is malformed, SignatureDoesNotMatch
  */
 export async function* decodeChunks(
   source: AsyncIterable<Buffer>,
