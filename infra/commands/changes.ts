@@ -27,7 +27,7 @@ const holdsData = ({ Type }: Resource) => /^AWS::(DynamoDB::GlobalTable|S3::Buck
 
 function countByKind(resources: Resource[]): string {
   const counts = Object.entries(Object.groupBy(resources, kindOf)).map(
-    ([kind, resources]) => [kind, resources?.length ?? 0] as const,
+    ([kind, ofKind]) => [kind, ofKind?.length ?? 0] as const,
   );
   return counts
     .toSorted(([, a], [, b]) => b - a)

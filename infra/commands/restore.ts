@@ -93,7 +93,7 @@ export async function restore(target: Source, folder: string, say: Say): Promise
     say(`${restoredRows.length} ${name} put back.`);
     if (name === 'links' && restoredRows.length > 0) {
       report.links = {
-        ...(await describeRestoredLinks(target, summary, restoredRows.filter(isLink))),
+        ...(await factsAboutLinks(target, summary, restoredRows.filter(isLink))),
         revoked: changedCount,
       };
     }
@@ -166,7 +166,7 @@ async function entriesAboutLinks(target: Source): Promise<Map<string, Entry[]>> 
 }
 
 /** Returns the facts that the owner has to know of restored links. */
-async function describeRestoredLinks(
+async function factsAboutLinks(
   target: Source,
   { site, links_key }: ExportSummary,
   links: LinkRow[],

@@ -64,7 +64,7 @@ ${body}
 `;
 
 /** Returns a text that people typed as markup: characters in it that turn the direction have no effect beyond it. */
-const typedText = (content: string) => `<bdi>${text(content)}</bdi>`;
+const bdi = (content: string) => `<bdi>${text(content)}</bdi>`;
 
 /** Returns a path as a link from a page `depth` folders deep. */
 const link = (path: string, depth: number) =>
@@ -74,8 +74,8 @@ export const sessionPage = ({ customer, name, date, photos }: PageOfSession): st
   page(
     `${customer}, ${name}`,
     `<p><a href="../index.html">All sessions</a></p>
-<h1>${typedText(name)}</h1>
-<p>${typedText(customer)}, ${text(date)}, ${photos.length === 1 ? '1 photo' : `${photos.length} photos`}</p>
+<h1>${bdi(name)}</h1>
+<p>${bdi(customer)}, ${text(date)}, ${photos.length === 1 ? '1 photo' : `${photos.length} photos`}</p>
 <ul class="photos">
 ${photos.map(photoItem).join('\n')}
 </ul>
@@ -95,7 +95,7 @@ function photoItem(photo: PhotoOnPage, index: number): string {
   const { name, small } = photo;
   const number = index + 1;
   return `<li id="in-grid-${number}"><a href="#photo-${number}"><img src="${link(small, 1)}" alt="${text(name)}" loading="lazy"></a>
-<p>${typedText(name)}</p>${remarksOn(photo)
+<p>${bdi(name)}</p>${remarksOn(photo)
     .map((remark) => `<p>${text(remark)}</p>`)
     .join('')}</li>`;
 }
@@ -112,15 +112,15 @@ function largeView(photo: PhotoOnPage, number: number, count: number): string {
   const remarks = remarksOn(photo).map((remark) => `\n${text(remark)}`);
   return `<figure class="large" id="photo-${number}"><nav>${step(number - 1, '← Previous')}<span>${number} of ${count}</span><a href="#in-grid-${number}">Close</a>${step(number + 1, 'Next →')}</nav>
 <img src="${link(large, 1)}" alt="${text(name)}" loading="lazy">
-<figcaption>${typedText(name)}${file}${remarks.join('')}</figcaption></figure>`;
+<figcaption>${bdi(name)}${file}${remarks.join('')}</figcaption></figure>`;
 }
 
 export function indexPage(studioName: string, madeAt: string, sessions: PageOfSession[]): string {
   const customers = Map.groupBy(sessions, ({ customer }) => customer);
   const sections = [...customers].map(
-    ([customer, customerSessions]) => `<h2>${typedText(customer)}</h2>
+    ([customer, customerSessions]) => `<h2>${bdi(customer)}</h2>
 <ul>
-${customerSessions.map(({ path, name, date, photos }) => `<li><a href="${link(path, 0)}">${typedText(name)}</a>, ${text(date)} (${photos.length})</li>`).join('\n')}
+${customerSessions.map(({ path, name, date, photos }) => `<li><a href="${link(path, 0)}">${bdi(name)}</a>, ${text(date)} (${photos.length})</li>`).join('\n')}
 </ul>`,
   );
   return page(

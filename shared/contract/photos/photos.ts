@@ -18,8 +18,8 @@ export type FocalPoint = z.infer<typeof FocalPoint>;
 export const Stage = z.enum(['proof', 'finished']);
 export type Stage = z.infer<typeof Stage>;
 
-/** A photo's image at an earlier time: the path of its derivatives, and its size in pixels. */
-const PhotoImage = z.object({
+/** An earlier version of a photo: the path of its derivatives, and its size in pixels. */
+const EarlierVersion = z.object({
   media_path: z.string(),
   width: z.number().int(),
   height: z.number().int(),
@@ -51,7 +51,7 @@ export const GalleryPhoto = z.object({
   /**
    * The proof that a finished photo was retouched from, while it is kept and the reader could see it; null otherwise.
    */
-  before: PhotoImage.nullable(),
+  before: EarlierVersion.nullable(),
 });
 export type GalleryPhoto = z.infer<typeof GalleryPhoto>;
 export const GalleryPage = pageOf(GalleryPhoto);
@@ -177,7 +177,13 @@ export const StudioPhoto = GalleryPhoto.extend({
   is_hdr: z.literal(true).optional(),
   /** Earlier versions, newest first; each can be put back for 30 days from `replaced_at`. */
   versions: z.array(
-    PhotoImage.extend({ id: Id, file_name: z.string(), stage: Stage, size: z.number().int(), replaced_at: Instant }),
+    EarlierVersion.extend({
+      id: Id,
+      file_name: z.string(),
+      stage: Stage,
+      size: z.number().int(),
+      replaced_at: Instant,
+    }),
   ),
 });
 export type StudioPhoto = z.infer<typeof StudioPhoto>;
