@@ -198,8 +198,8 @@ describe('sign-in with Google', () => {
       GroupName: `${userPools.clients.id}_Google`,
     });
     expect((await sdk.send(members)).Users).toHaveLength(1);
-    const ownState = sdk.send(new GetUserCommand({ AccessToken: tokens.access_token }));
-    await expect(ownState).rejects.toThrow('Access Token does not have required scopes');
+    const ownAccount = sdk.send(new GetUserCommand({ AccessToken: tokens.access_token }));
+    await expect(ownAccount).rejects.toThrow('Access Token does not have required scopes');
   });
 
   test('passes on whether Google has verified the address', async () => {

@@ -42,17 +42,17 @@ test('after a kill during transactions each is whole or absent, and no acknowled
   await createTestTable(database.client, TableName, {
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
   });
-  /** Returns the number of acknowledged writes of each writer. */
+  /** The numbers of acknowledged writes, by writer. */
   const acknowledged = Array.from({ length: writers }, () => ({ transactions: 0, singles: 0 }));
 
   for (let round = 0; round < 5; round++) {
     let running = true;
     let done = 0;
     const { documents } = database;
-    const work = acknowledged.map(async (countBefore, writer) => {
+    const work = acknowledged.map(async (counts, writer) => {
       const pk = `writer${writer}`;
       while (running) {
-        const n = countBefore.transactions + 1;
+        const n = counts.transactions + 1;
         try {
           await documents.send(
             new TransactWriteCommand({
@@ -69,10 +69,10 @@ test('after a kill during transactions each is whole or absent, and no acknowled
               ],
             }),
           );
-          countBefore.transactions = n;
+          counts.transactions = n;
           done += 1;
-          await documents.send(new PutCommand({ TableName, Item: { pk, sk: 'single', n: countBefore.singles + 1 } }));
-          countBefore.singles += 1;
+          await documents.send(new PutCommand({ TableName, Item: { pk, sk: 'single', n: counts.singles + 1 } }));
+          counts.singles += 1;
         } catch (error) {
           if (running) throw error;
         }
@@ -113,14 +113,14 @@ test('after a kill during transactions each is whole or absent, and no acknowled
 
   const { Table } = await database.client.send(new DescribeTableCommand({ TableName }));
   const records = await readStream(database.streams, Table?.LatestStreamArn ?? '');
-  for (const [writer, acknowledgedCount] of acknowledged.entries()) {
+  for (const [writer, counts] of acknowledged.entries()) {
     const recordsOf = (sk: string) =>
       records.filter(({ dynamodb: { Keys } = {} }) => Keys?.pk?.S === `writer${writer}` && Keys?.sk?.S?.startsWith(sk));
-    const counted = Array.from({ length: acknowledgedCount.transactions }, (_, n) => `${n + 1}`);
+    const counted = Array.from({ length: counts.transactions }, (_, n) => `${n + 1}`);
     expect(recordsOf('debit').map(({ dynamodb }) => dynamodb?.NewImage?.n?.N)).toEqual(counted);
     expect(recordsOf('credit').map(({ dynamodb }) => dynamodb?.NewImage?.n?.N)).toEqual(counted);
-    expect(recordsOf('entry-')).toHaveLength(acknowledgedCount.transactions);
-    expect(recordsOf('single')).toHaveLength(acknowledgedCount.singles);
+    expect(recordsOf('entry-')).toHaveLength(counts.transactions);
+    expect(recordsOf('single')).toHaveLength(counts.singles);
   }
   await database.kill();
 }, 120_000);

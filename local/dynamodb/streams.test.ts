@@ -57,11 +57,11 @@ test('records are kept for 24 hours, and a later read gets TrimmedDataAccessExce
   expect(await read(firstIterator)).toHaveLength(2);
   await streams.trim(Date.now() + 25 * hour);
   await expect(read(firstIterator)).rejects.toMatchObject({ code: 'TrimmedDataAccessException' });
-  const secondIterator = (record: typeof first) =>
+  const iteratorAfter = (record: typeof first) =>
     iterator({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: record?.dynamodb.SequenceNumber });
-  await expect(secondIterator(first)).rejects.toMatchObject({ code: 'TrimmedDataAccessException' });
+  await expect(iteratorAfter(first)).rejects.toMatchObject({ code: 'TrimmedDataAccessException' });
   // No record after the second one is trimmed, so this position is valid.
-  expect(await read(await secondIterator(second))).toEqual([]);
+  expect(await read(await iteratorAfter(second))).toEqual([]);
   expect(await read(await iterator({ ShardIteratorType: 'TRIM_HORIZON' }))).toEqual([]);
 
   const reloaded = await Streams.load(disk, tables);

@@ -39,12 +39,14 @@ beforeEach(() => setLimits({}));
 
 /** Sends so many requests at once; requests that reach a function get their response after all others. */
 async function statuses(path: string, count: number, reaching: number): Promise<Record<number, number>> {
-  const statuses: number[] = [];
-  const answers = Array.from({ length: count }, async () => statuses.push((await fetch(urlOf(path))).status));
-  await vi.waitFor(() => expect([statuses.length, running.length]).toEqual([count - reaching, reaching]), 30_000);
+  const received: number[] = [];
+  const answers = Array.from({ length: count }, async () => received.push((await fetch(urlOf(path))).status));
+  await vi.waitFor(() => expect([received.length, running.length]).toEqual([count - reaching, reaching]), 30_000);
   endAll();
   await Promise.all(answers);
-  return Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, of]) => [status, of.length]));
+  return Object.fromEntries(
+    [...Map.groupBy(received, (status) => status)].map(([status, same]) => [status, same.length]),
+  );
 }
 
 test('without limits nothing is refused', async () => {

@@ -147,7 +147,7 @@ describe('queries', () => {
     for (const item of items) await documents.send(new PutCommand({ TableName, Item: item }));
     await documents.send(new PutCommand({ TableName, Item: { pk: 'b', sk: '1', group_id: 'g', name: 'b1', size: 5 } }));
     const times: unknown[] = [];
-    const readKeys = new Set();
+    const names = new Set();
     let ExclusiveStartKey: Record<string, unknown> | undefined;
     do {
       const query: QueryCommandInput = {
@@ -162,12 +162,12 @@ describe('queries', () => {
       const page = await documents.send(new QueryCommand(query));
       for (const item of page.Items ?? []) {
         times.push(item.taken_at);
-        readKeys.add(item.name);
+        names.add(item.name);
       }
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey);
     expect(times).toEqual(['1', '2', '2', '3']);
-    expect(readKeys.size).toBe(4);
+    expect(names.size).toBe(4);
     const group = await documents.send(
       new QueryCommand({
         TableName,

@@ -104,10 +104,10 @@ describe('tables', () => {
     const on = { AttributeName: 'expires_at', Enabled: true };
     await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: on }));
     expect(await describeIt()).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'expires_at' });
-    const newDescription = await failure(
+    const repeated = await failure(
       client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: on })),
     );
-    expect(newDescription).toMatchObject({ name: 'ValidationException', message: 'TimeToLive is already enabled' });
+    expect(repeated).toMatchObject({ name: 'ValidationException', message: 'TimeToLive is already enabled' });
     await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { ...on, Enabled: false } }));
     expect(await describeIt()).toEqual({ TimeToLiveStatus: 'DISABLED' });
   });

@@ -118,8 +118,8 @@ describe('a presigned PUT', () => {
 
   test('is rejected without If-None-Match or without the checksum', async () => {
     for (const missing of ['if-none-match', 'x-amz-checksum-sha256']) {
-      const { [missing as 'if-none-match']: _, ...otherParameters } = headers;
-      const response = await put(await ticket('uploads/two.jpg'), { headers: otherParameters });
+      const { [missing as 'if-none-match']: _, ...otherHeaders } = headers;
+      const response = await put(await ticket('uploads/two.jpg'), { headers: otherHeaders });
       expect(await outcome(response)).toEqual([403, 'SignatureDoesNotMatch']);
     }
   });
