@@ -58,18 +58,13 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
   ];
 }
 
-const storageLine = (what: string, price: PriceName, amount: number): Line => ({
+const line = (what: string, price: PriceName, amount: number, isStorage = false): Line => ({
   what,
   price,
   amount,
-  isStorage: true,
+  isStorage,
 });
-const line = (what: string, price: PriceName, amount: number): Line => ({
-  what,
-  price,
-  amount,
-  isStorage: false,
-});
+const storageLine = (what: string, price: PriceName, amount: number): Line => line(what, price, amount, true);
 
 /** Returns the lines of what is stored: files and rows. */
 function storageLines(month: StudioMonth, tiering: boolean): Line[] {
