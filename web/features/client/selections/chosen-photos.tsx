@@ -133,6 +133,7 @@ function ChosenPhoto({ photo, selection, isOpen, isChosen, priority, onOpen, onN
           <span role="status">{isChosen ? '' : 'Removed'}</span>
           <button
             type="button"
+            data-choose=""
             disabled={isReadOnly}
             onClick={() => void onChoose([photo.id], !isChosen)}
             className={`min-h-11 min-w-11 cursor-pointer disabled:cursor-default ${isChosen ? 'hover:text-ink' : 'font-semibold text-ink'}`}
