@@ -10,7 +10,7 @@ import type { Section } from './sections.ts';
 
 /** A section of a shared session: its name and its photos. Further pages load when they come into view. */
 export function PhotoSection({
-  part,
+  section,
   hasHeading,
   isFirst,
   below,
@@ -18,19 +18,19 @@ export function PhotoSection({
   more,
   ...acts
 }: {
-  part: Section;
+  section: Section;
   /** Whether the name is shown; screen readers get it in any case. */
   hasHeading: boolean;
   isFirst: boolean;
   below: (photo: GalleryPhoto) => number;
   focused: string | undefined;
-  more: (part: string) => Promise<void>;
+  more: (section: string) => Promise<void>;
   onFavorite: (photo: string) => Promise<void>;
   onNote: (photo: string, note: string, seen: string) => Promise<void>;
   onOpen: (photo: string) => void;
   onDownload: (photo: string) => void;
 }) {
-  const { id, photos, next, trouble } = part;
+  const { id, photos, next, trouble } = section;
   // A new function after each page, because the grid calls a new function again while placeholders are in view.
   const onNeedMore = useMemo(
     () => (next === null || trouble !== undefined ? undefined : () => void more(id)),
@@ -38,15 +38,15 @@ export function PhotoSection({
   );
   const focusedIndex = photos.findIndex((photo) => photo.id === focused);
   return (
-    <section className="pt-6 md:pt-8" aria-label={part.name}>
+    <section className="pt-6 md:pt-8" aria-label={section.name}>
       {hasHeading && (
         <h2 dir="auto" className="mb-4 text-title [overflow-wrap:anywhere]">
-          {part.name}
+          {section.name}
         </h2>
       )}
       <PhotoGrid
-        label={`Photos of ${part.name}`}
-        count={part.count}
+        label={`Photos of ${section.name}`}
+        count={section.count}
         items={photos}
         below={below}
         onNeedMore={onNeedMore}

@@ -6,24 +6,24 @@ import type { Section } from './sections.ts';
 
 /**
  * The lightbox over the photos of a shared session.
- * @param parts the sections of the photos; near the last loaded photo, their next page is loaded
+ * @param sections the sections of the photos; near the last loaded photo, their next page is loaded
  * @param open id of the photo that is shown
  * @param count the number of photos, including those that are not loaded yet
  * @param more loads the next page of a section
  */
 export function PhotoViewer({
-  parts,
+  sections,
   photos,
   open,
   count,
   more,
   ...acts
 }: {
-  parts: Section[];
+  sections: Section[];
   photos: GalleryPhoto[];
   open: string;
   count: number;
-  more: (part: string) => Promise<void>;
+  more: (section: string) => Promise<void>;
   onFavorite: (photo: string) => Promise<void>;
   onNote: (photo: string, note: string, seen: string) => Promise<void>;
   onDownload: (photo: string) => void;
@@ -32,7 +32,7 @@ export function PhotoViewer({
 }) {
   // The next page contains the photo after the last loaded one.
   const isNearEnd = photos.findIndex(({ id }) => id === open) >= photos.length - 5;
-  const unfinishedId = parts.find(({ next, trouble }) => next !== null && trouble === undefined)?.id;
+  const unfinishedId = sections.find(({ next, trouble }) => next !== null && trouble === undefined)?.id;
   useEffect(() => {
     if (isNearEnd && unfinishedId !== undefined) void more(unfinishedId);
   }, [isNearEnd, unfinishedId, more]);
@@ -40,7 +40,7 @@ export function PhotoViewer({
     <Lightbox
       photos={photos}
       open={open}
-      positionOf={(photo) => positionIn(parts, photo)}
+      positionOf={(photo) => positionIn(sections, photo)}
       count={count}
       isMore={unfinishedId !== undefined}
       {...acts}

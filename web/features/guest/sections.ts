@@ -49,7 +49,7 @@ export function useSections(session: SharedSession, onClosed: () => void) {
     async (id: string) => {
       const section = latest.current.find((each) => each.id === id);
       if (!section || section.next === null || loading.current.has(id)) return;
-      const changeSection = (change: (part: Section) => Section) =>
+      const changeSection = (change: (section: Section) => Section) =>
         setSections((current) => current.map((each) => (each.id === id ? change(each) : each)));
       loading.current.add(id);
       try {

@@ -71,7 +71,7 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
         </main>
         {opened !== undefined && (
           <PhotoViewer
-            parts={shown.sections}
+            sections={shown.sections}
             photos={photos}
             open={opened}
             count={mine ? photos.length : session.photos_count}
@@ -136,7 +136,7 @@ function Sections({ session, shown, ...card }: SectionsProps) {
       {sections.map((section, index) => (
         <PhotoSection
           key={section.id}
-          part={section}
+          section={section}
           hasHeading={mine !== undefined || section.chapter !== undefined}
           isFirst={index === 0}
           below={below}

@@ -50,12 +50,12 @@ export function jumpTo(id: string): void {
  */
 export function JumpList({
   label,
-  parts,
+  sections,
   current,
   onJump,
 }: {
   label: string;
-  parts: Section[];
+  sections: Section[];
   current: string | undefined;
   onJump: (id: string) => void;
 }) {
@@ -68,7 +68,7 @@ export function JumpList({
   }, [current]);
   return (
     <nav ref={row} aria-label={label} className="jump-list relative flex min-w-0 flex-1 basis-24 overflow-x-auto">
-      {parts.map(({ id, name, count }) => (
+      {sections.map(({ id, name, count }) => (
         <Link
           key={id}
           to={{ search: '', hash: id }}

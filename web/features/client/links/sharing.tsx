@@ -17,7 +17,8 @@ const notOpened = 'This could not be opened';
 const ShareDialog = lazyOverlay(() => import('../../../links/share-dialog.tsx'), notOpened);
 const GuestsDialog = lazyOverlay(() => import('./guests-dialog.tsx'), notOpened);
 
-export type SharedItem = 'share' | 'guests';
+/** Which dialog is open: the client's own links, or the picks and notes of guests. */
+export type SharingDialog = 'share' | 'guests';
 
 /**
  * Returns the guests of a session who have picked or noted something.
@@ -37,7 +38,7 @@ export function SharingButtons({
   session: GallerySession;
   /** The number of guests who have picked or noted something. */
   guests: number;
-  onOpen: (part: SharedItem) => void;
+  onOpen: (dialog: SharingDialog) => void;
 }) {
   const isReadOnly = use(ReadOnlyContext);
   return (
@@ -75,11 +76,11 @@ export function SharingButtons({
 /** The dialog with the client's own links, or with the picks and notes of guests. Its code loads when it opens. */
 export function Sharing({
   session,
-  part,
+  dialog,
   onClose,
 }: {
   session: GallerySession;
-  part: SharedItem;
+  dialog: SharingDialog;
   onClose: () => void;
 }) {
   const navigate = useNavigate();
@@ -89,7 +90,7 @@ export function Sharing({
     onClose();
     navigate({ search: searchWith('', { session: session.id, photo }) }, { state: overPage });
   };
-  return part === 'share' ? (
+  return dialog === 'share' ? (
     <ShareDialog
       api={linksApi}
       session={session}

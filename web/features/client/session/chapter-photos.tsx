@@ -22,22 +22,22 @@ export interface LoadedSection {
 /** The grid of one section. Its photos are requested when it comes near the viewport. */
 export function ChapterPhotos({
   session,
-  part,
+  section,
   isFirst,
   acts,
   focused,
   onLoaded,
 }: {
   session: GallerySession;
-  part: Section;
+  section: Section;
   isFirst: boolean;
   acts: PhotoActs;
   focused: string | undefined;
-  onLoaded: (part: string, loaded: LoadedSection) => void;
+  onLoaded: (section: string, loaded: LoadedSection) => void;
 }) {
   const [isNear, setNear] = useState(isFirst);
-  const query = useInfiniteQuery({ ...photosQuery(session.id, part.chapter), enabled: isNear });
-  const onShow = useFreshPages(session.id, part.chapter);
+  const query = useInfiniteQuery({ ...photosQuery(session.id, section.chapter), enabled: isNear });
+  const onShow = useFreshPages(session.id, section.chapter);
   const data = useDeferredValue(query.data);
   const photos = useMemo(() => itemsOf(data), [data]);
   const { hasNextPage, isFetching, isError, error, isFetchNextPageError, fetchNextPage, refetch } = query;
@@ -53,8 +53,8 @@ export function ChapterPhotos({
   );
   const isWhole = data !== undefined && isRendered && !hasNextPage && !isFetching;
   useEffect(
-    () => onLoaded(part.id, { photos, isWhole, error, more: loadMore, retry }),
-    [onLoaded, part.id, photos, isWhole, error, loadMore, retry],
+    () => onLoaded(section.id, { photos, isWhole, error, more: loadMore, retry }),
+    [onLoaded, section.id, photos, isWhole, error, loadMore, retry],
   );
   return (
     <>
@@ -62,9 +62,9 @@ export function ChapterPhotos({
       {(query.data || !isError) && (
         <PhotoCards
           acts={acts}
-          label={part.chapter === undefined ? `Photos of ${session.session_name}` : `Photos of ${part.name}`}
+          label={section.chapter === undefined ? `Photos of ${session.session_name}` : `Photos of ${section.name}`}
           photos={photos}
-          count={part.count}
+          count={section.count}
           isFirst={isFirst}
           focused={focused}
           onNeedMore={isWhole ? undefined : loadMore}

@@ -3,14 +3,17 @@ import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { LoadedSection } from './chapter-photos.tsx';
 import type { Section } from './sections.ts';
 
-/** Returns what each section of the page has loaded, undefined before its grid has reported, and the function that takes the reports. */
-export function useLoadedSections(parts: Section[]) {
+/**
+ * Returns what each section of the page has loaded, undefined before its grid has reported, and the function that takes
+ * the reports.
+ */
+export function useLoadedSections(sections: Section[]) {
   const [loaded, setLoaded] = useState<ReadonlyMap<string, LoadedSection>>(new Map());
   const onLoaded = useCallback(
-    (sectionId: string, section: LoadedSection) => setLoaded((sections) => new Map(sections).set(sectionId, section)),
+    (sectionId: string, section: LoadedSection) => setLoaded((before) => new Map(before).set(sectionId, section)),
     [],
   );
-  const loadedSections = useMemo(() => parts.map(({ id }) => loaded.get(id)), [parts, loaded]);
+  const loadedSections = useMemo(() => sections.map(({ id }) => loaded.get(id)), [sections, loaded]);
   return { loadedSections, onLoaded };
 }
 

@@ -14,17 +14,17 @@ import { runAround, useLoadedSections } from './loaded-sections.ts';
 import type { Section } from './sections.ts';
 
 /** The photos, chapter by chapter, with one lightbox for all of them. */
-export function SessionPhotos({ session, parts }: { session: GallerySession; parts: Section[] }) {
+export function SessionPhotos({ session, sections }: { session: GallerySession; sections: Section[] }) {
   const sessionOf = useCallback(() => session.id, [session.id]);
   const acts = usePhotoActs(sessionOf);
   const list = useRef<HTMLDivElement>(null);
   const { opened, close } = useOpenPhoto();
-  const { loadedSections, onLoaded } = useLoadedSections(parts);
+  const { loadedSections, onLoaded } = useLoadedSections(sections);
   // The id of the photo in the lightbox, or of the card whose sizes are offered.
   const currentPhoto = opened?.photo ?? acts.saving;
   const run = useMemo(() => runAround(loadedSections, currentPhoto), [loadedSections, currentPhoto]);
   const focused = useFocusOnClose(list, useShownPhoto(run.photos, acts), acts.visit);
-  const withPhotos = parts.map(({ count }, index) => ({ count, photos: loadedSections[index]?.photos ?? [] }));
+  const withPhotos = sections.map(({ count }, index) => ({ count, photos: loadedSections[index]?.photos ?? [] }));
 
   // The photo of the URL can be in any chapter: load pages until it is found.
   const isAwaited = opened !== undefined && run.photos.length === 0;
@@ -36,7 +36,7 @@ export function SessionPhotos({ session, parts }: { session: GallerySession; par
 
   return (
     <div ref={list}>
-      {parts.map((section, index) => (
+      {sections.map((section, index) => (
         <section
           key={section.id}
           id={section.id}
@@ -48,14 +48,14 @@ export function SessionPhotos({ session, parts }: { session: GallerySession; par
           {section.chapter !== undefined && (
             <ChapterHead
               session={session}
-              part={section}
+              section={section}
               chapter={section.chapter}
               cover={loadedSections[index]?.photos[0]}
             />
           )}
           <ChapterPhotos
             session={session}
-            part={section}
+            section={section}
             isFirst={index === 0}
             acts={acts}
             focused={focused}
@@ -85,23 +85,23 @@ export function SessionPhotos({ session, parts }: { session: GallerySession; par
 
 interface ChapterHeadProps {
   session: GallerySession;
-  part: Section;
+  section: Section;
   chapter: ChapterFilter;
   cover: GalleryPhoto | undefined;
 }
 
 /** The heading of a section that is not the whole session, with the download of its photos. */
-function ChapterHead({ session, part, chapter, cover }: ChapterHeadProps) {
+function ChapterHead({ session, section, chapter, cover }: ChapterHeadProps) {
   return (
     <div className="mb-2 flex items-baseline justify-between gap-6">
-      <h2 dir="auto" id={`${part.id}-name`} className="min-w-0 text-title [overflow-wrap:anywhere]">
-        {part.name}
+      <h2 dir="auto" id={`${section.id}-name`} className="min-w-0 text-title [overflow-wrap:anywhere]">
+        {section.name}
       </h2>
       {session.download_sizes.length > 0 && (
         <DownloadAll
           scope={{ kind: 'chapter', session_id: session.id, chapter_id: chapter }}
-          label={`Download all photos of ${part.name}`}
-          detail={`${isolated(part.name)}, ${isolated(session.session_name)}`}
+          label={`Download all photos of ${section.name}`}
+          detail={`${isolated(section.name)}, ${isolated(session.session_name)}`}
           cover={cover}
           word="Download"
         />

@@ -24,7 +24,7 @@ import { Empty } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { DownloadAll } from '../downloads/download-all.tsx';
 import { OwnPicks } from '../links/own-picks.tsx';
-import { type SharedItem, Sharing, SharingButtons, useGuests } from '../links/sharing.tsx';
+import { Sharing, SharingButtons, type SharingDialog, useGuests } from '../links/sharing.tsx';
 import { Screen } from '../screen.tsx';
 import { LazySelectionBar } from '../selections/lazy-bar.tsx';
 import { galleryQuery, photosQuery } from './api.ts';
@@ -69,14 +69,14 @@ function Session({ session }: { session: GallerySession }) {
   const { id: customer } = useCustomer();
   const [query] = useSearchParams();
   const favoritesOnly = query.get('show') === 'favorites';
-  const parts = useMemo(() => sectionsOf(session), [session]);
+  const sections = useMemo(() => sectionsOf(session), [session]);
   // Not requested here: the first grid requests this query.
-  const { data } = useInfiniteQuery({ ...photosQuery(session.id, parts[0].chapter), enabled: false });
+  const { data } = useInfiniteQuery({ ...photosQuery(session.id, sections[0].chapter), enabled: false });
   const firstPhotos = useDeferredValue(data)?.pages[0]?.items;
   const firstPhoto = firstPhotos?.[0];
   const sharedStage = firstPhotos && sayStage(firstPhotos);
   const { hash } = useLocation();
-  const current = useCurrentSection(favoritesOnly ? '' : parts.map(({ id }) => id).join(' '));
+  const current = useCurrentSection(favoritesOnly ? '' : sections.map(({ id }) => id).join(' '));
   useKeptPosition(sessionPosition(session.id, customer, favoritesOnly), hash === '');
   // Only when the page opens: the links in the list of chapters scroll by themselves.
   const initialHash = useRef(hash);
@@ -86,7 +86,7 @@ function Session({ session }: { session: GallerySession }) {
   const cover = session.cover ?? firstPhoto;
   // Requested after the photos, because the client waits for the photos.
   const guests = useGuests(session, favoritesOnly || firstPhoto !== undefined);
-  const [sharing, setSharing] = useState<SharedItem>();
+  const [sharing, setSharing] = useState<SharingDialog>();
   const [choosing, setChoosing] = useState<Choosing | null>(null);
   const acts = (
     <SessionActs session={session} cover={cover} favoritesOnly={favoritesOnly}>
@@ -102,7 +102,7 @@ function Session({ session }: { session: GallerySession }) {
       <div
         className={`sticky top-0 z-40 flex flex-wrap items-center gap-x-8 border-y border-line bg-white px-4 md:px-8 print:hidden ${session.chapters.length > 0 || favoritesOnly ? '' : 'max-md:hidden'}`}
       >
-        <Jumps session={session} parts={parts} current={current} favoritesOnly={favoritesOnly} />
+        <Jumps session={session} sections={sections} current={current} favoritesOnly={favoritesOnly} />
         <div className="flex max-w-full shrink-0 flex-wrap items-center gap-x-6 max-md:hidden">{acts}</div>
       </div>
       <div className="px-4 md:px-8">
@@ -115,7 +115,7 @@ function Session({ session }: { session: GallerySession }) {
               <SessionFavorites session={session} />
             ) : (
               <>
-                <SessionPhotos session={session} parts={parts} />
+                <SessionPhotos session={session} sections={sections} />
                 {firstPhoto && <SessionAttachments session={session} heading="h2" />}
               </>
             )}
@@ -125,7 +125,7 @@ function Session({ session }: { session: GallerySession }) {
       {session.has_selections && (favoritesOnly || firstPhoto) && (
         <LazySelectionBar session={session} onChoosing={setChoosing} />
       )}
-      {sharing && <Sharing session={session} part={sharing} onClose={() => setSharing(undefined)} />}
+      {sharing && <Sharing session={session} dialog={sharing} onClose={() => setSharing(undefined)} />}
     </div>
   );
 }
@@ -189,29 +189,29 @@ function Head({
 
 function Jumps({
   session,
-  parts,
+  sections,
   current,
   favoritesOnly,
 }: {
   session: GallerySession;
-  parts: Section[];
+  sections: Section[];
   current: string | undefined;
   favoritesOnly: boolean;
 }) {
   // While only favorites are shown, the chapters are not on the page. A chapter's link first shows all photos, then
   // jumps.
-  const [pendingJump, setWanted] = useState<string>();
+  const [pendingJump, setPendingJump] = useState<string>();
   useEffect(() => {
     if (pendingJump === undefined || favoritesOnly) return;
     jumpTo(pendingJump);
-    setWanted(undefined);
+    setPendingJump(undefined);
   }, [pendingJump, favoritesOnly]);
   return (
     <JumpList
       label={session.chapters.length > 0 ? 'Chapters' : 'Photos'}
-      parts={parts}
+      sections={sections}
       current={favoritesOnly ? undefined : current}
-      onJump={setWanted}
+      onJump={setPendingJump}
     />
   );
 }
