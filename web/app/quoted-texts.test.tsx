@@ -59,14 +59,14 @@ const manage = { path: '/admin/customer/:id', Component: ManageCustomer };
 const session = { path: '/admin/session/:id', Component: Session };
 const create = { path: '/admin/session/create', Component: NewSession };
 const upload = { path: '/admin/photo-upload', Component: PhotoUpload };
-const element: Answers = { [`GET /api/admin/customers/${id}`]: rosa };
+const withRosa: Answers = { [`GET /api/admin/customers/${id}`]: rosa };
 const withCustomers: Answers = { 'GET /api/admin/customers': { items: [rosa], next_cursor: null } };
 
 test.each<[text: string, Case]>([
   ['Loading customers...', { route: directory, answers: withCustomers }],
   ['No customers yet.', { route: directory, answers: { 'GET /api/admin/customers': none } }],
   ['Failed to load customers', { route: directory, answers: { 'GET /api/admin/customers': refused } }],
-  ['Loading customer info...', { route: manage, at: `/admin/customer/${id}`, answers: element }],
+  ['Loading customer info...', { route: manage, at: `/admin/customer/${id}`, answers: withRosa }],
   [
     'Customer not found.',
     {
@@ -88,12 +88,12 @@ test.each<[text: string, Case]>([
     {
       route: edit,
       at: `/admin/customer/${id}/edit`,
-      answers: { ...element, [`GET /api/admin/customers/${id}/sessions`]: { items: [] } },
+      answers: { ...withRosa, [`GET /api/admin/customers/${id}/sessions`]: { items: [] } },
     },
   ],
   [
     'Missing session ID, files, or customer ID.',
-    { route: manage, at: `/admin/customer/${id}`, answers: element, press: 'Upload' },
+    { route: manage, at: `/admin/customer/${id}`, answers: withRosa, press: 'Upload' },
   ],
   ['Please select customer, session, and files.', { route: upload, answers: withCustomers, press: 'Upload' }],
   ['Please fill out all required fields.', { route: create, answers: withCustomers, press: 'Create Session' }],

@@ -59,9 +59,7 @@ export function keepEdit(
   }
   // The draft's base has the loaded value of an undecided field, so that the field is a conflict again when the draft
   // is restored.
-  const valuesBefore = Object.fromEntries(
-    Object.entries(undecided).map(([field, { before: valuesBefore }]) => [field, valuesBefore]),
-  );
+  const valuesBefore = Object.fromEntries(Object.entries(undecided).map(([field, { before }]) => [field, before]));
   const base = { version, values: withoutSecrets({ ...stored, ...valuesBefore }, secrets) };
   keepDraft(name, { values, base } satisfies Draft);
 }

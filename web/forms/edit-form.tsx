@@ -159,7 +159,7 @@ function HiddenFields({
   useLayoutEffect(() => {
     const isShown = (name: string) => fields.current?.querySelector(`[name="${CSS.escape(name)}"]`) != null;
     const hidden = names.filter((name) => !isShown(name));
-    setHiddenNames((names) => (isSame(names, hidden) ? names : hidden));
+    setHiddenNames((before) => (isSame(before, hidden) ? before : hidden));
   });
   return hiddenNames.map((name) => (
     <div key={name} className="contents">

@@ -24,7 +24,7 @@ const Registration = z.object({
   email: z.string(),
 });
 
-const googleFailed = 'Google sign-in failed.';
+const googleFailedMessage = 'Google sign-in failed.';
 const draft = 'register';
 
 type Way = 'google' | 'code';
@@ -61,11 +61,11 @@ export function Component() {
   if (code.sent && !login.isPending) return <CodeStep code={code} onSignedIn={() => login.refetch()} />;
   return (
     <SignInPage title="Create Your Account">
-      {hasFailed && <Notice tone="error">{googleFailed}</Notice>}
+      {hasFailed && <Notice tone="error">{googleFailedMessage}</Notice>}
       <Form
         schema={Registration}
         defaultValues={{ name: '', phone: '', address: '', email: '', ...typedValues }}
-        describe={(error) => (way.current === 'google' ? googleFailed : messageOf(error))}
+        describe={(error) => (way.current === 'google' ? googleFailedMessage : messageOf(error))}
         onSubmit={async ({ email, ...profile }) => {
           if (way.current === 'code') {
             const address = Email.safeParse(email);

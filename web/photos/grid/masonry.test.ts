@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cardsBetween, placeCards } from './masonry.ts';
 
 const unmeasured = () => undefined;
-const layOut = (estimates: number[], columns = 2, measured: (layOut: number) => number | undefined = unmeasured) =>
+const layOut = (estimates: number[], columns = 2, measured: (index: number) => number | undefined = unmeasured) =>
   placeCards(estimates, columns, measured);
 /** Returns a deterministic mix of card heights: portraits, landscapes, squares and panoramas. */
 const mixed = (count: number) => Array.from({ length: count }, (_, n) => [450, 220, 300, 130][(n * 7 + (n >> 2)) % 4]!);

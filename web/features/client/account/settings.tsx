@@ -192,7 +192,7 @@ function OwnData() {
 
 function CloseAccount() {
   const queries = useQueryClient();
-  const [isConfirming, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const close = async () => {
@@ -203,7 +203,7 @@ function CloseAccount() {
     } catch (error) {
       setTrouble(messageOf(error));
       setBusy(false);
-      setAsking(false);
+      setConfirming(false);
       return;
     }
     rememberDeletion();
@@ -221,7 +221,7 @@ function CloseAccount() {
       <p className="mt-2 mb-4 text-mute">
         You will no longer be able to sign in. Your photos stay with the studio until it decides what to do with them.
       </p>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button look="danger" onClick={() => setConfirming(true)}>
         Delete my account
       </Button>
       {trouble && (
@@ -235,7 +235,7 @@ function CloseAccount() {
           action="Delete my account"
           busy={busy}
           onConfirm={close}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           The studio is told, and you are signed out here. Download your photos first if you want to keep them: you
           can’t sign in again, unless the studio opens your account for you.

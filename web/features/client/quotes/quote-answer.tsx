@@ -83,11 +83,14 @@ export function QuoteAnswer({ quote, heading, onChange }: Props) {
   );
 }
 
-/** Returns the mutation that accepts a quote, the dialog's state, and the message if the quote has changed meanwhile. */
+/**
+ * Returns the mutation that accepts a quote, the state of the dialog that asks first, and the message if the quote has
+ * changed meanwhile.
+ */
 function useAcceptance(quote: Quote, onChange: ((quote: Quote) => void) | undefined) {
   const queries = useQueryClient();
-  const [isConfirming, setAsking] = useState(false);
-  const [changeMessage, setChanged] = useState<string>();
+  const [isConfirming, setConfirming] = useState(false);
+  const [changeMessage, setChangeMessage] = useState<string>();
   const storeLatest = (latest: Quote) => {
     storeQuote(queries, latest);
     onChange?.(latest);
@@ -95,17 +98,17 @@ function useAcceptance(quote: Quote, onChange: ((quote: Quote) => void) | undefi
   const accept = useMutation({
     mutationFn: () => acceptQuote(quote),
     onSuccess: (latest) => {
-      setAsking(false);
+      setConfirming(false);
       storeLatest(latest);
     },
     onError: (error) => {
       if (!(error instanceof ApiError && error.code === 'CHANGED_MEANWHILE')) return;
-      setAsking(false);
-      setChanged(error.message);
+      setConfirming(false);
+      setChangeMessage(error.message);
       storeLatest(error.details.current as Quote);
     },
   });
-  return { accept, isConfirming, ask: () => setAsking(true), close: () => setAsking(false), changeMessage };
+  return { accept, isConfirming, ask: () => setConfirming(true), close: () => setConfirming(false), changeMessage };
 }
 
 /** Shows the latest state of a quote on all screens. */

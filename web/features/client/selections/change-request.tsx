@@ -16,7 +16,7 @@ import { askForChange, type SelectionKey, selectionQuery } from './api.ts';
 
 /** Asks the studio to open a submitted selection again, and shows the request and its answer. */
 export function ChangeRequest({ selection, details }: { selection: SelectionKey; details: SelectionDetails }) {
-  const [isDialogOpen, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const request = details.quote?.change_request;
   if (request) {
     return (
@@ -42,10 +42,10 @@ export function ChangeRequest({ selection, details }: { selection: SelectionKey;
   return (
     <p className="mt-8 flex flex-wrap items-center gap-x-2 text-sm text-mute">
       Forgot something?
-      <Button look="quiet" className="px-0!" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button look="quiet" className="px-0!" aria-haspopup="dialog" onClick={() => setDialogOpen(true)}>
         Change my choice
       </Button>
-      {isDialogOpen && <AskDialog selection={selection} details={details} onClose={() => setAsking(false)} />}
+      {isDialogOpen && <AskDialog selection={selection} details={details} onClose={() => setDialogOpen(false)} />}
     </p>
   );
 }
