@@ -134,7 +134,9 @@ export function useMergedEdit<Row extends { version: number }, Schema extends z.
   return { start, ...shown, isChanged, keep, save, decide };
 }
 
-/** Merges what another person has saved into the form's values, and shows it in the fields that only they have changed. */
+/**
+ * Merges what another person has saved into the form's values, and shows it in the fields that only they have changed.
+ */
 function mergeIntoForm(form: UseFormReturn, before: Values, theirs: Values) {
   const { values, taken, conflicts } = mergeFields(before, form.getValues(), theirs);
   for (const name of taken) form.setValue(name, values[name]);

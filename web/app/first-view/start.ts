@@ -26,7 +26,7 @@ function begin() {
   const token = storedLogin()?.token;
   const [url, email] = location.href.split(signInFragment);
   if (email) {
-    // Remove the address, which fills in the sign-in page, from the address bar.
+    // Remove the email, which fills in the sign-in page, from the address bar.
     history.replaceState(null, '', url);
     if (!token) keepDraft('client-login', { email: decodeURIComponent(email) });
   }

@@ -166,7 +166,7 @@ async function renderPage(path: string, content: Website): Promise<string> {
 
 /**
  * Returns a document's text.
- * @param rest elements after the page: its content and templates
+ * @param afterPage elements after the page: its content and templates
  */
 function documentOf(head: ReactNode, body: string, afterPage: ReactNode): string {
   const markup = renderToStaticMarkup(

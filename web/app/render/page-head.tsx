@@ -95,8 +95,8 @@ const searchTexts = (entry: SearchEntry, title: string, description: string) => 
 });
 
 /**
- * Returns a description with the categories that the page shows; categories with featured photos only change without a
- * build.
+ * Returns a description with the categories that have pictures. Categories that have only featured photos are left out,
+ * because they come and go without a build.
  */
 function galleryDescription(content: Website): string {
   const { services: images } = shownImages(content);

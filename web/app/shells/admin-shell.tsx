@@ -34,7 +34,7 @@ export function Component() {
   const login = useQuery(loginQuery);
   useFocusAfterRemoval();
   const attention = useAttention(login.data?.user?.isAdmin === true);
-  // 'Try again' is gone with its page, and so is what is shown while it is tried.
+  // The page with 'Try again' disappears when it is pressed, and then the page that is shown while it loads.
   const [isTried, setTried] = useState(false);
   useFocusMain(isTried ? login.status : '');
 

@@ -32,7 +32,7 @@ beforeEach(() => {
     'GET /api/client/me': profile,
     'POST /api/client/media-access': access,
     'GET /api/client/sessions': gallery,
-    // Fails like the API when one of its sections does.
+    // Fails like the API when one of the requests that it combines fails.
     'POST /api/client/open': async () => {
       const parts = ['GET /api/client/me', 'POST /api/client/media-access', 'GET /api/client/sessions'];
       const [me, media_access, sessions] = await Promise.all(

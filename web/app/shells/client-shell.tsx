@@ -39,7 +39,7 @@ export function Component() {
   const { refetch: renew } = media;
   const state = useDeferredValue<ImageAccess['state']>(media.data ? 'open' : media.isError ? 'failed' : 'pending');
   const pictures = useMemo(() => ({ state, renew }), [state, renew]);
-  // 'Try again' is gone with its page, and so is what is shown while it is tried.
+  // The page with 'Try again' disappears when it is pressed, and then the page that is shown while it loads.
   const [isTried, setTried] = useState(false);
   useFocusMain(isTried ? `${login.status} ${profile.status} ${customer?.id}` : '');
   const retry = (query: { refetch: () => unknown }) => {

@@ -32,8 +32,9 @@ const openingQuery = queryOptions({
 
 /**
  * Prefetches with one request what most screens need: the profile, media cookies, the gallery, the first photos of
- * the only session or of the session whose page opens, and on the home the quotes. The inline script of the first view
- * has requested the first images. If the request fails, each query makes its own.
+ * the only session or of the session whose page opens, and on the home the quotes. Images are not requested here: the
+ * inline script (app/first-view) has requested those of the first view that it draws. If the request fails, each query
+ * makes its own.
  */
 export async function prefetchClientData(queries: QueryClient): Promise<void> {
   await queries.prefetchQuery(loginQuery);

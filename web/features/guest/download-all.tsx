@@ -71,8 +71,8 @@ export function DownloadAll({ session, onLinkClosed, onClose }: Props) {
 }
 
 /**
- * Returns the sizes of a link's download, the chosen size and its download, and the functions that load, choose and prepare
- * them. A link with one size has it chosen.
+ * Returns the sizes of a link's download, the chosen size and its download, and the functions that load, choose and
+ * prepare them. If the link has one size, it is chosen at once.
  */
 function useDownload(link: string, onLinkClosed: () => void) {
   const [sizes, setSizes] = useState<GuestDownloadOptions['sizes']>();

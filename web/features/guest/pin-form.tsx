@@ -79,7 +79,10 @@ export function PinForm({ link, token, onOpened, onMissing }: Props) {
   );
 }
 
-/** Returns the typed PIN, the functions that type and check it, and why it was refused. All digits are checked at once. */
+/**
+ * Returns the typed PIN, the functions that type and check it, and why it was refused. The PIN is checked as soon as it
+ * has all digits.
+ */
 function usePin(token: string, onOpened: Props['onOpened'], onMissing: Props['onMissing']) {
   const [pin, setPin] = useState('');
   const [trouble, setTrouble] = useState<string>();

@@ -136,7 +136,10 @@ function useZoom() {
   return { isZoomed, point, setPoint, toggle };
 }
 
-/** Returns the current photo's index, and the handler of the keys: arrows change the current photo, others act on it. */
+/**
+ * Returns the current photo's index, its setter, and the handler of the keys: arrows change the current photo, other
+ * keys act on it.
+ */
 function useKeys<Photo extends Compared>(photos: Photo[], onKey: Record<string, (photo: Photo) => void>) {
   const [current, setCurrent] = useState(photos[0]?.id);
   const currentIndex = Math.max(

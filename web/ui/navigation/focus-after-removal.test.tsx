@@ -136,7 +136,10 @@ test('what is removed without the focus does not move it', async () => {
   expect(button('Open One')).toHaveFocus();
 });
 
-/** A notice that its button ends: in a section, in a bar of acts, in a place that keeps the focus, or in one that is new. */
+/**
+ * A notice that its button ends: in a section, in a bar of acts, in a place that keeps the focus, or in such a place that
+ * is rendered anew.
+ */
 function Failed({ place }: { place: 'section' | 'bar' | 'kept' | 'new' }) {
   useFocusAfterRemoval();
   const [isShown, setShown] = useState(true);

@@ -241,7 +241,7 @@ test('many photos are handed over in batches of 25, and Try again shares a batch
   expect(alert).toHaveTextContent('These photos were not saved. The share sheet did not open.');
   await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Photo 26 of 26 is ready.')).toBeInTheDocument();
-  // Nearest to what was pressed, and is gone.
+  // The pressed button has disappeared: the focus is on the element around it.
   await waitFor(() => expect(document.activeElement).toContainElement(screen.getByText('Photo 26 of 26 is ready.')));
   expect(document.body).not.toHaveFocus();
   await userEvent.click(await row(/^Save 1 photo$/));

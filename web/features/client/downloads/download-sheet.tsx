@@ -146,7 +146,10 @@ function sizeForPhones(sizes: DownloadOption[]): DownloadOption | undefined {
   return sizes.find(({ size }) => size === 'print') ?? sizes.find(({ size }) => size === 'web') ?? shareable;
 }
 
-/** Returns the photos of a scope that can be downloaded. @param favorites the scope's photos, if it is the favorites */
+/**
+ * Returns the photos of a scope to save on the phone.
+ * @param favorites the scope's photos, if it is the favorites
+ */
 async function photosToSave(scope: DownloadScope, favorites: FavoritePhoto[] | undefined): Promise<PhotoToSave[]> {
   if (scope.kind === 'photos') return scope.photo_ids.map((id) => ({ id, session_id: scope.session_id }));
   if (scope.kind === 'favorites') return favorites ?? [];

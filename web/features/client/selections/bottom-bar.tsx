@@ -15,8 +15,8 @@ export function BottomBar({ label, share, children }: { label: string; share?: n
   }, []);
   return (
     <>
-      {/* Above the session's own bar, which passes it where a low window is scrolled. */}
       <div aria-hidden="true" className="h-24" />
+      {/* In front of the page's sticky bar, which overlaps it while a low window is scrolled. */}
       <section
         aria-label={label}
         style={{ bottom: 'var(--below-bars, 0px)' }}
