@@ -36,7 +36,7 @@ export function Component() {
   const attention = useAttention(login.data?.user?.isAdmin === true);
   // The page with 'Try again' disappears when it is pressed, and then the page that is shown while it loads.
   const [isTried, setTried] = useState(false);
-  useFocusMain(isTried ? login.status : '');
+  useFocusMain(isTried ? String(login.isPending) : '');
 
   if (login.isPending) {
     return (

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { use } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -6,6 +6,7 @@ import { studio } from '#shared/studio.ts';
 import * as auth from '../../lib/auth/auth.ts';
 import { useCustomer } from '../../lib/auth/customer.ts';
 import { savePendingProfile } from '../../lib/auth/pending-profile.ts';
+import { profileQuery } from '../../lib/query/client-api.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { ImageAccessContext } from '../../photos/image/image-access.ts';
 import { Component } from './client-shell.tsx';
@@ -192,6 +193,21 @@ test('a failed request for the record shows an error, can be retried, and create
   await inside();
   expect(screen.getByRole('main')).toHaveFocus();
   expect(requests).not.toContainEqual(expect.stringContaining('POST /api/client/me '));
+});
+
+test('a failed refetch of the record leaves the focus where it is, also after Try again', async () => {
+  answers['GET /api/client/me'] = failing(500, 'UNEXPECTED');
+  const { queries } = open();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  answers['GET /api/client/me'] = profile;
+  await userEvent.click(retry);
+  await inside();
+  await userEvent.type(screen.getByLabelText('Note'), 'half a');
+  answers['GET /api/client/me'] = failing(500, 'UNEXPECTED');
+  await act(async () => queries.refetchQueries(profileQuery));
+  expect(queries.getQueryState(profileQuery.queryKey)?.status).toBe('error');
+  await userEvent.keyboard(' sentence');
+  expect(screen.getByLabelText('Note')).toHaveValue('half a sentence');
 });
 
 test('a closed account shows its message and only Logout', async () => {

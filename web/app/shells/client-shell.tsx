@@ -41,7 +41,7 @@ export function Component() {
   const pictures = useMemo(() => ({ state, renew }), [state, renew]);
   // The page with 'Try again' disappears when it is pressed, and then the page that is shown while it loads.
   const [isTried, setTried] = useState(false);
-  useFocusMain(isTried ? `${login.status} ${profile.status} ${customer?.id}` : '');
+  useFocusMain(isTried ? `${login.isPending} ${profile.isPending} ${customer?.id}` : '');
   const retry = (query: { refetch: () => unknown }) => {
     setTried(true);
     void query.refetch();
