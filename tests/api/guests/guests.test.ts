@@ -16,12 +16,12 @@ import {
   as,
   create,
   enter,
-  mark,
   open,
   other,
   owner,
   photo,
   putAll,
+  reactionRow,
   saidTo,
   session,
   startSharedSession,
@@ -51,12 +51,12 @@ describe('guests', () => {
 
     const back = await enter(link, { viewer, cookie: anna.cookie });
     expect(back.opened.guest).toEqual({ name: 'Anna', email: 'family@example.com' });
-    const marks = ({ items }: GalleryPage) => items.map(({ is_favorite, note }) => [is_favorite, note]);
-    expect(marks(back.opened.photos)).toEqual([
+    const reactions = ({ items }: GalleryPage) => items.map(({ is_favorite, note }) => [is_favorite, note]);
+    expect(reactions(back.opened.photos)).toEqual([
       [true, ''],
       [false, ''],
     ]);
-    expect(marks((await carl.send('GET', 'photos')).json())).toEqual([
+    expect(reactions((await carl.send('GET', 'photos')).json())).toEqual([
       [false, ''],
       [false, ''],
     ]);
@@ -109,11 +109,13 @@ describe('guests', () => {
       'guests',
       people.flatMap(({ link, id, n }) => [
         { link_id: link.id, part: `guest#${id}`, name: `Guest ${n}`, email: '' },
-        ...many.slice(n % 7, (n % 7) + 3).map((one) => mark(link, id, one.id, { is_picked: true })),
-        mark(link, id, hidden.id, { is_picked: true, note: 'Hidden' }),
+        ...many.slice(n % 7, (n % 7) + 3).map((one) => reactionRow(link, id, one.id, { is_picked: true })),
+        reactionRow(link, id, hidden.id, { is_picked: true, note: 'Hidden' }),
         // Taken back.
-        mark(link, id, many[20]!.id, { is_picked: false }),
-        ...(n === 7 ? many.slice(21).map((one) => mark(link, id, one.id, { is_picked: true, note: 'Lovely' })) : []),
+        reactionRow(link, id, many[20]!.id, { is_picked: false }),
+        ...(n === 7
+          ? many.slice(21).map((one) => reactionRow(link, id, one.id, { is_picked: true, note: 'Lovely' }))
+          : []),
       ]),
     );
     for (const [app, path, who, isStudio] of [

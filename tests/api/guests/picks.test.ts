@@ -16,11 +16,11 @@ import {
   as,
   create,
   enter,
-  mark,
   other,
   owner,
   photo,
   putAll,
+  reactionRow,
   saidTo,
   session,
   startSharedSession,
@@ -82,7 +82,7 @@ describe('guests', () => {
     const guestId = said.find(({ name }) => name === 'Bea')?.id ?? '';
     await putAll(
       'guests',
-      many.map((id) => mark(link, guestId, id, { is_picked: true })),
+      many.map((id) => reactionRow(link, guestId, id, { is_picked: true })),
     );
     const pages: GalleryPage[] = [];
     for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)!.next_cursor) {

@@ -4,7 +4,7 @@ import { context, page } from './admin-page.ts';
 
 /** The session view of the studio, on the page of `admin-page.ts`. */
 
-const marks = (index: number) => ({
+const valuesOf = (index: number) => ({
   ...(index % 3 === 0 && { is_favorite: true, favorited_at: '2026-10-19T00:00:00.000Z' }),
   ...(index === 0 && { note: '=HYPERLINK("https://evil.example")' }),
   ...(index === 1 && { is_approved: false, note: 'Could this be a 16 × 20?' }),
@@ -19,7 +19,7 @@ export async function open(photos = 8) {
   const name = `River Walk ${Date.now()}-${sessions}`;
   const person = newPerson();
   const customer = await makeCustomer(person);
-  const session = await makeGallery(customer, { name, photos, change: marks });
+  const session = await makeGallery(customer, { name, photos, change: valuesOf });
   await page.goto(`/admin/session/${session.id}`);
   await expect(page.getByRole('heading', { name: `Session: ${name}` })).toBeVisible();
   // On a phone the checkboxes are shown after 'Select'.

@@ -84,7 +84,12 @@ export async function enter(link: { id: string; token: string }, visit: Visit = 
 }
 
 /** The row of what a guest has picked and noted on a photo. */
-export const mark = (link: Link, guestId: string, photo_id: string, values: { is_picked: boolean; note?: string }) => ({
+export const reactionRow = (
+  link: Link,
+  guestId: string,
+  photo_id: string,
+  values: { is_picked: boolean; note?: string },
+) => ({
   ...{ link_id: link.id, part: `mark#${guestId}#${photo_id}`, photo_id },
   ...{ note: '', ...values },
 });
