@@ -39,7 +39,7 @@ async function dialog(page: Page, what: string, open: () => Promise<void>) {
   await expect(page.locator('dialog:modal'), what).toBeVisible();
   await expect(page.locator('dialog:modal').getByText(/^Loading /)).toHaveCount(0);
   await reachable(page, what);
-  // Upright, Escape leads from a link to their list first.
+  // On an upright phone, Escape leads from a link back to the list of links, and only then closes the dialog.
   await turn(page);
   await close(page);
 }
@@ -286,6 +286,6 @@ test('the dialogs of customers, quotes and the website keep their buttons in sig
   await reachable(page, 'a changed website');
   await dialog(page, 'what will change', () => button(page, 'Publish').click());
   await turn(page);
-  // As other tests expect it.
+  // The draft becomes the website again that other tests expect.
   await save(before);
 });

@@ -5,8 +5,8 @@ import { inPreview, part, save } from '../../../support/pages/admin-website.ts';
 import { signInAsAdmin } from '../../../support/studio/people.ts';
 
 /**
- * The draft of the website: in the preview, in two tabs, and the order of its sessions. The tests share a studio; each
- * ends with the default website published.
+ * The draft of the website: in the preview, in two tabs, and the order of its sessions. The tests share a studio and
+ * publish nothing; each leaves the default website as the draft.
  */
 
 const { home, sessions } = defaultWebsite;
