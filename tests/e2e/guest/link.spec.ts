@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { revokeLink } from '../../../lambdas/domain/links/links.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../../support/faults/watch.ts';
-import { isLoaded, sayName, share, star } from '../../support/pages/guest.ts';
+import { sayName, share, star } from '../../support/pages/guest.ts';
+import { isLoaded } from '../../support/pages/photos.ts';
 import { reportPolicy, studioAdmin } from '../../support/studio/client-world.ts';
 
 /** The page of a link, opened by people without an account: what it shows, where it opens, and when it is closed. */

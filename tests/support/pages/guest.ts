@@ -36,8 +36,6 @@ export const saidIn = async (session: string) =>
     )
   ).guests;
 
-export const isLoaded = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
-
 export async function sayName(page: Page, name: string) {
   const dialog = page.getByRole('dialog', { name: 'What is your name?' });
   await dialog.getByLabel('Your name').fill(name);

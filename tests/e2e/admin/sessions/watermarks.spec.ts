@@ -18,6 +18,7 @@ import { inspectImage } from '../../../../lambdas/workers/process-photo/inspect-
 import { makeDerivatives } from '../../../../lambdas/workers/process-photo/make-derivatives.ts';
 import { functionEnvironment } from '../../../../local/environment.ts';
 import { expectAccessible, watch } from '../../../support/faults/watch.ts';
+import { isLoaded } from '../../../support/pages/photos.ts';
 import { isSamePicture, pixelsOf } from '../../../support/pictures/same-picture.ts';
 import { savedAs } from '../../../support/pictures/saved-as.ts';
 import {
@@ -171,8 +172,6 @@ async function visitAsGuest(guest: Page, { id, token }: Pick<Link, 'id' | 'token
   await stop();
   return crawl(guest.context(), received);
 }
-
-const isLoaded = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
 
 test('with a watermark that was seen before it was saved, the client receives no clean picture any more @phone @gate', async ({
   page,
