@@ -15,10 +15,7 @@ import { testStudio } from '../../support/studio/test-studio.ts';
 
 /** Clients register: what they type is kept until they are signed in. */
 
-test.afterEach(async () => {
-  await faults('dynamodb', []);
-  await faults('google', []);
-});
+test.afterEach(() => faults('dynamodb', []));
 
 test('registration: all fields required, Redirecting... shown, and nothing typed is lost @phone @gate', async ({
   page,
