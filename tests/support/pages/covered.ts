@@ -74,7 +74,7 @@ export const covered = (page: Page): Promise<string[]> =>
             ]),
       ];
       const troubleNow = () => {
-        // A long list draws anew what is scrolled to.
+        // A long list renders other elements while it is scrolled, and may have removed this one.
         if (!control.isConnected) return undefined;
         // Of a link on several lines, the first: its box has words of others in it.
         const line = control.getClientRects()[0] ?? control.getBoundingClientRect();

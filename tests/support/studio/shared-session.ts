@@ -17,9 +17,9 @@ export let studio: ApiStudio;
 /** The session's client. */
 export let owner: Claims;
 export let session: Session;
-/** The id of the photo with the client's words. */
+/** The id of the photo with the client's feedback. */
 export let photo: string;
-/** The id of the photo without any. */
+/** The id of the photo without feedback. */
 export let other: string;
 
 /** Starts a studio for the tests of this file, and makes a new client, session and photos before each of them. */
