@@ -22,6 +22,8 @@ import { makeProofs, mediaOf, readyOf, settle, turn, watermark } from './proofs.
 import { context, deliver, drain, openStudio, type PhotoStudio } from './studio.ts';
 import { admin, clientOf, complete, inventory, keysIn, read, stored } from './world.ts';
 
+/** What the files of a session are when its watermark is switched on: proofs that clients had clean before. */
+
 let studio: PhotoStudio;
 
 beforeAll(async () => {
