@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { PhotoStrip } from '../photo-strip.tsx';
+import { photoPath } from '../selections/photo-path.ts';
 import { quotePhotosQuery } from './api.ts';
 
 /** The photos of a quote: attached photos, or the photos of the submitted selection. They load when the list is expanded. */
@@ -43,10 +44,7 @@ function Photos({ quote, count }: { quote: StudioQuote; count: number }) {
       <PhotoStrip
         label="Photos of this quote"
         size="small"
-        items={shown.map((photo) => ({
-          photo,
-          to: `/admin/session/${photo.session_id}?session=${photo.session_id}&photo=${photo.id}`,
-        }))}
+        items={shown.map((photo) => ({ photo, to: photoPath(photo.session_id, photo.id) }))}
       />
       {photos.data && quote.selection && shown.length < count && (
         <p className="mt-2 text-mute">{formatPhotoCount(count - shown.length)} deleted since.</p>

@@ -28,7 +28,7 @@ export function ChosenPhotos({ session, selection }: Props) {
         size="large"
         items={photos.map((photo) => ({
           photo,
-          to: chosenPhotoPath(session, selection.id, photo.id),
+          to: chosenPhotoPath(session.id, selection.id, photo.id),
           caption: <PhotoNote>{notes.get(photo.id) ?? ''}</PhotoNote>,
         }))}
       />

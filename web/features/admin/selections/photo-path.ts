@@ -1,8 +1,7 @@
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+/** Returns the path of a photo, open over its session's grid. */
+export const photoPath = (session: string, photo: string) =>
+  `/admin/session/${session}?session=${session}&photo=${photo}`;
 
-/** Returns the address of a photo, open over its session's grid. */
-export const photoPath = ({ id }: SessionDetails, photo: string) => `/admin/session/${id}?session=${id}&photo=${photo}`;
-
-/** Returns the address of a photo, open over the grid of the photos that are chosen in a selection. */
-export const chosenPhotoPath = ({ id }: SessionDetails, selection: string, photo: string) =>
-  `/admin/session/${id}?show=chosen&in=${selection}&session=${id}&photo=${photo}`;
+/** Returns the path of a photo, open over the grid of the photos that are chosen in a selection. */
+export const chosenPhotoPath = (session: string, selection: string, photo: string) =>
+  `/admin/session/${session}?show=chosen&in=${selection}&session=${session}&photo=${photo}`;

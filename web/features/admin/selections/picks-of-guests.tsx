@@ -63,7 +63,7 @@ export function PicksOfGuests({ session, selection }: Props) {
                         return [
                           {
                             photo,
-                            to: photoPath(session, id),
+                            to: photoPath(session.id, id),
                             caption: (
                               <>
                                 {chosen.has(id) && <p className="text-xs font-semibold text-leaf-deep">Chosen</p>}

@@ -50,7 +50,7 @@ function RoundPhotos({ session, selection, details }: Props & { details: RoundDe
             : [
                 {
                   photo,
-                  to: isLast ? chosenPhotoPath(session, selection.id, photo.id) : photoPath(session, photo.id),
+                  to: isLast ? chosenPhotoPath(session.id, selection.id, photo.id) : photoPath(session.id, photo.id),
                   caption: (
                     <>
                       {isLast && !visible.has(photo.id) && (
