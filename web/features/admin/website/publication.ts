@@ -33,8 +33,8 @@ export function usePublication({ base, isFirst, onSaved, onClose, onTheirs }: Pu
   const isAsked = isFirst && standIns > 0;
   const [isShowing, setShowing] = useState<boolean>();
   const question = useRef<HTMLFieldSetElement>(null);
-  const answer = (isShowing: boolean) => {
-    setShowing(isShowing);
+  const answer = (isAllowed: boolean) => {
+    setShowing(isAllowed);
     setFailure('');
   };
   const isShown = (isAsked ? isShowing : undefined) ?? base.content.pictures.stand_ins;
@@ -69,9 +69,8 @@ export function usePublication({ base, isFirst, onSaved, onClose, onTheirs }: Pu
 
   return {
     content,
-    /** Number of places with a stand-in, and whether visitors are to see the stand-ins. */
+    /** Number of places with a stand-in. */
     standIns,
-    isShown,
     /** Whether the question is asked, the answer so far, and the ref of its fields, which get the focus if it is not answered. */
     isAsked,
     isShowing,

@@ -18,7 +18,7 @@ import { tooSmallPictures, unfinishedIn } from './unfinished.ts';
 export function PublishDialog(props: Publication) {
   const { isFirst, onClose } = props;
   const publication = usePublication(props);
-  const { content, standIns, isAsked, isShown } = publication;
+  const { content, standIns, isAsked } = publication;
   const { published } = use(PictureContext);
   const changes = changesBetween(published, content);
   const unfinished = unfinishedIn(content);
@@ -38,7 +38,7 @@ export function PublishDialog(props: Publication) {
           : 'The newest version is published again.'}
       </p>
       <ChangeList changes={changes} />
-      {!isAsked && standIns > 0 && !isShown && (
+      {!isAsked && standIns > 0 && !content.pictures.stand_ins && (
         <p className="mt-4 text-sm">
           {standIns === 1 ? 'One place has' : `${standIns} places have`} no picture of yours yet, and visitors don’t see{' '}
           {standIns === 1 ? 'it' : 'them'}.
