@@ -43,7 +43,7 @@ function emailsAfter(customer: Customer, other: Customer): string {
   return customer.login_email ?? other.login_email ?? customer.email;
 }
 
-/** Notice that two customers with sessions can't be joined, and what to do instead. */
+/** Notice that a record with sessions can't be joined to another one, and what to do instead. */
 function SessionsInTheWay({ other, moving, staying }: Pair) {
   const link = (path: string, text: ReactNode) => (
     <Link to={path} className="font-semibold underline underline-offset-4">

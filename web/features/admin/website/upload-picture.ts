@@ -8,7 +8,8 @@ import { askPicture } from './api.ts';
 /**
  * Uploads a file to the library.
  * @param onProgress receives the share that is sent, 0 to 1
- * @returns the id of the picture, whose files are then made @throws Error that says why it was not uploaded, and what to do
+ * @returns the id of the picture, whose files are then made
+ * @throws Error that says why it was not uploaded, and what to do
  */
 export async function uploadPicture(
   chosen: File,

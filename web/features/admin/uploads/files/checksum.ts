@@ -4,8 +4,8 @@ let worker: Worker | undefined;
 let lastResult: Promise<unknown> = Promise.resolve();
 
 /**
- * Computes a file's SHA-256, base64-encoded as S3 expects it. Files are hashed one after another. @throws Error if the file can't
- * be read.
+ * Computes a file's SHA-256, base64-encoded as S3 expects it. Files are hashed one after another.
+ * @throws Error if the file can't be read.
  */
 export function checksum(file: File): Promise<string> {
   const result = lastResult.then(() => requestChecksum(file));

@@ -7,8 +7,8 @@ import { inFolder } from './folder-of.ts';
 import { type Found, inNaturalOrder } from './natural-order.ts';
 
 /**
- * Drop area for files and folders, with a file picker; also accepts files that are pasted on its screen. Says why a drop had no
- * files.
+ * Drop area for files and folders, with a file picker; also accepts files that are pasted on its screen. Says if a drop has no
+ * file, or a folder of it no photo.
  * @param onFiles receives the files of one drop or pick in natural order, with their types by their bytes, without files beside
  * photos
  * @param onBeside receives the paths of files beside photos; those in a skipped folder follow once the folder is read

@@ -6,7 +6,7 @@ export interface Dropped {
   files: Found[];
   unreadable: string[];
   foldersBeside: { folder: FileSystemDirectoryEntry; path: string }[];
-  /** Why the drop, or a folder in it, had no files; '' if it had files. */
+  /** Why the drop has no file, or which of its folders have no photo; '' otherwise. */
   refusal: string;
 }
 

@@ -23,7 +23,7 @@ export function ListTools({
 }: {
   session: SessionDetails;
   listed: Listed;
-  /** Number of loaded photos. */
+  /** Number of loaded photos; with a search, of those that match it. */
   loaded: number;
   rowHeight: number;
   onRowHeight: (height: number) => void;
