@@ -13,14 +13,14 @@ import type { Dismissal } from './dismissal.ts';
 export function InterruptedUpload({
   session,
   interrupted,
-  isFirstPage,
+  hasMore,
   ended,
   dismissal: { dismiss, busy },
 }: {
   session: SessionDetails;
   interrupted: UnsettledPhoto[];
-  /** Whether there are further photos. */
-  isFirstPage: boolean;
+  /** Whether the session has unsettled photos that are not loaded. */
+  hasMore: boolean;
   /** This browser's upload to this session, if it ended early. */
   ended: LastUpload | undefined;
   dismissal: Dismissal;
@@ -39,7 +39,7 @@ export function InterruptedUpload({
       {missing > 0 && (
         <Notice tone="info">
           <p>
-            {isFirstPage && 'More than '}
+            {hasMore && 'More than '}
             {missing === 1 ? '1 file never arrived' : `${formatCount(missing)} files never arrived`}: the upload was
             interrupted. Files that are here already are skipped when you choose the folder again.
           </p>

@@ -4,17 +4,17 @@ import { Notice } from '../../../../../ui/status/notice.tsx';
 /** Notice of how many photos may still arrive, with their names. */
 export function PendingPhotos({
   pending,
-  isFirstPage,
+  hasMore,
 }: {
   pending: UnsettledPhoto[];
-  /** Whether there are further photos. */
-  isFirstPage: boolean;
+  /** Whether the session has unsettled photos that are not loaded. */
+  hasMore: boolean;
 }) {
   return (
     <Notice tone="info">
       <details>
         <summary className="min-h-6">
-          {isFirstPage && 'More than '}
+          {hasMore && 'More than '}
           {pending.length === 1 ? '1 photo has' : `${pending.length} photos have`} not arrived yet, or will be ready in
           a moment.
         </summary>

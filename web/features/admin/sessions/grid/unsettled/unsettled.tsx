@@ -25,7 +25,7 @@ export function Unsettled({
   /** This browser's upload to this session, if it ended early. */
   const ended = !running && lastUpload?.session === session.id ? lastUpload : undefined;
   const { pending, interrupted, failed } = groupsOf(unsettled.data?.items ?? [], ended?.unsent ?? []);
-  const isFirstPage = Boolean(unsettled.data?.next_cursor);
+  const hasMore = Boolean(unsettled.data?.next_cursor);
   return (
     <>
       {unsettled.isError && (
@@ -34,11 +34,11 @@ export function Unsettled({
         </Notice>
       )}
       <DamagedRows pages={unsettled.data && [unsettled.data]} list="photos" partition={session.id} />
-      {pending.length > 0 && <PendingPhotos pending={pending} isFirstPage={isFirstPage} />}
+      {pending.length > 0 && <PendingPhotos pending={pending} hasMore={hasMore} />}
       <InterruptedUpload
         session={session}
         interrupted={interrupted}
-        isFirstPage={isFirstPage}
+        hasMore={hasMore}
         ended={ended}
         dismissal={dismissal}
       />
