@@ -22,11 +22,11 @@ export function searchable(entries: DirectoryEntry[]): (text: string) => Directo
   const phones = prepared.map(({ phone }) => ({ digits: digitsOf(phone), numbers: phoneNumbers(phone) }));
   return (text) => {
     if (text.trim() === '') return entries;
-    const spacedOut = typedDigits(text);
-    const isPhone = phoneLike.test(spacedOut);
-    const typedPhoneDigits = isPhone ? digitsOf(spacedOut) : '';
+    const withoutBlanks = typedDigits(text);
+    const isPhone = phoneLike.test(withoutBlanks);
+    const typedPhoneDigits = isPhone ? digitsOf(withoutBlanks) : '';
     // The blanks inside a phone number don't separate words.
-    const isFound = searchWords(isPhone ? spacedOut : text);
+    const isFound = searchWords(isPhone ? withoutBlanks : text);
     const numbers = phoneNumbers(text);
     return entries.filter((_, index) => {
       const { digits, numbers: customerNumbers } = phones[index]!;

@@ -37,5 +37,5 @@ export function similarCustomers(
               : undefined;
       return reason ? [{ entry, reason }] : [];
     })
-    .toSorted((first, customerPhone) => reasonOrder.indexOf(first.reason) - reasonOrder.indexOf(customerPhone.reason));
+    .toSorted((first, second) => reasonOrder.indexOf(first.reason) - reasonOrder.indexOf(second.reason));
 }

@@ -89,16 +89,16 @@ function without(upload: LastUpload, files: NamedFile[]): LastUpload {
 }
 
 /** Returns one record of this page's run and an earlier upload to the same session. */
-function joinedWith(run: LastUpload, earlierUpload: LastUpload): LastUpload {
+function joinedWith(run: LastUpload, earlier: LastUpload): LastUpload {
   return {
     ...run,
-    is_approved: run.is_approved && earlierUpload.is_approved,
-    downloadable: run.downloadable && earlierUpload.downloadable,
-    folders: [...new Set([...run.folders, ...earlierUpload.folders])].slice(0, mostFolders),
-    completed: run.completed + earlierUpload.completed,
-    total: run.total + earlierUpload.total,
-    files: missingFirst([...run.files, ...earlierUpload.files]),
-    unsent: [...run.unsent, ...earlierUpload.unsent],
+    is_approved: run.is_approved && earlier.is_approved,
+    downloadable: run.downloadable && earlier.downloadable,
+    folders: [...new Set([...run.folders, ...earlier.folders])].slice(0, mostFolders),
+    completed: run.completed + earlier.completed,
+    total: run.total + earlier.total,
+    files: missingFirst([...run.files, ...earlier.files]),
+    unsent: [...run.unsent, ...earlier.unsent],
   };
 }
 

@@ -32,7 +32,7 @@ export function UploadPanel() {
   const failedCount = items.filter((item) => item.state === 'failed').length;
   const present = items.filter((item) => item.state === 'present');
   const renamedCount = present.filter((item) => item.same_as !== undefined).length;
-  const presentCount = present.length - renamedCount;
+  const sameNamedCount = present.length - renamedCount;
   const photoCount = items.filter((item) => !item.attached).length;
   const attachedCount = items.filter((item) => item.attached && item.same_as === undefined).length;
   const isComplete = !running && completed === total;
@@ -57,8 +57,8 @@ export function UploadPanel() {
           <span>{photoCount === 0 ? 'Files uploaded successfully!' : 'Photos uploaded successfully!'}</span>
           {attachedCount > 0 &&
             ` ${attachedCount === 1 ? '1 file is' : `${formatCount(attachedCount)} files are`} attached for download.`}
-          {presentCount > 0 &&
-            ` ${presentCount === 1 ? '1 was' : `${formatCount(presentCount)} were`} in this session before.`}
+          {sameNamedCount > 0 &&
+            ` ${sameNamedCount === 1 ? '1 was' : `${formatCount(sameNamedCount)} were`} in this session before.`}
           {renamedCount > 0 && ` ${sayTheSame(renamedCount)}`}
         </Notice>
       )}

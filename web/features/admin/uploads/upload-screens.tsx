@@ -111,12 +111,13 @@ function useUploadTarget() {
   const isLoadingSession = customer !== '' && sessionInUrl !== '' && (sessions.isPending || unlistedSession.isLoading);
   const choose = (customer_id: string, session_id = '') =>
     setQuery({ ...(customer_id && { customer_id }), ...(session_id && { session_id }) }, { replace: true });
-  return { customer, customers, filter, session, sessions, choices: sessionOptions, finding: isLoadingSession, choose };
+  return { customer, customers, filter, session, sessions, sessionOptions, isLoadingSession, choose };
 }
 
 /** The screen 'Admin Photo Upload': uploads to a session of the selected customer. */
 export function PhotoUpload() {
-  const { customer, customers, filter, session, sessions, choices, finding, choose } = useUploadTarget();
+  const { customer, customers, filter, session, sessions, sessionOptions, isLoadingSession, choose } =
+    useUploadTarget();
   const error = customers.error ?? sessions.error;
   return (
     <Screen
@@ -136,7 +137,7 @@ export function PhotoUpload() {
       )}
       <Uploader
         missing={(files) => (customer && session && files > 0 ? null : 'Please select customer, session, and files.')}
-        finding={finding}
+        finding={isLoadingSession}
         customer={customer}
         session={session}
         findSession={async () => session}
@@ -165,15 +166,15 @@ export function PhotoUpload() {
             onChange={(event) => choose(customer, event.target.value)}
             className={`${control} font-normal placeholder:text-mute`}
           >
-            <option value="">{finding ? 'Loading...' : 'Select a session'}</option>
-            {choices.map((entry) => (
+            <option value="">{isLoadingSession ? 'Loading...' : 'Select a session'}</option>
+            {sessionOptions.map((entry) => (
               <option key={entry.id} value={entry.id}>
                 <bdi>{entry.session_name}</bdi> ({entry.session_label})
               </option>
             ))}
           </select>
         </label>
-        {customer && !finding && sessions.data && choices.length === 0 && (
+        {customer && !isLoadingSession && sessions.data && sessionOptions.length === 0 && (
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
             <span>No sessions yet.</span>
             <Link to={`/admin/session/create?customer_id=${customer}`} className="text-link text-ink">

@@ -94,7 +94,7 @@ function entriesOf(content: Website): Map<string, Entry> {
   }
   add('packages', { path, label: 'Order', text: packages.map(({ slug }) => slug).join(', ') });
   for (const addOn of add_ons) {
-    const text = [`+${priceText(addOn)}`, addOn.detail].filter((text) => text !== '').join(', ');
+    const text = [`+${priceText(addOn)}`, addOn.detail].filter((value) => value !== '').join(', ');
     add(`add-on ${addOn.name}`, { path: 'sessions.add_ons', label: addOn.name, text });
   }
   const addOnOrder = add_ons.map(({ name }) => name).join(', ');
@@ -118,10 +118,10 @@ function entriesOf(content: Website): Map<string, Entry> {
     ]),
   );
   for (const [slug, page] of Object.entries(content.service_pages)) {
-    const path = `service_pages.${slug}`;
+    const pagePath = `service_pages.${slug}`;
     const from = page.from_cents === null ? '' : inDollars(page.from_cents);
-    add(`${path} from`, { path: path, label: 'From price', text: from });
-    addAll(path, asPairs(page.questions));
+    add(`${pagePath} from`, { path: pagePath, label: 'From price', text: from });
+    addAll(pagePath, asPairs(page.questions));
   }
   const standInsText = content.pictures.stand_ins ? 'Shown to visitors' : 'Left out';
   add('stand-ins', { path: 'pictures.stand_ins', label: 'Stand-ins', text: standInsText });

@@ -4,7 +4,7 @@ import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { Conflicts } from './merge/conflicts.tsx';
 import { TakenOverNotice } from './merge/taken-over.tsx';
-import type { useTypedWebsite } from './merge/use-typed-website.ts';
+import type { TypedWebsite } from './merge/use-typed-website.ts';
 
 /** Notices above the fields: what happened to the draft and to its publication, and conflicts to decide. */
 export function EditorNotices({
@@ -13,7 +13,7 @@ export function EditorNotices({
   restored,
 }: {
   state: WebsiteState;
-  website: ReturnType<typeof useTypedWebsite>;
+  website: TypedWebsite;
   /** The number of the version that was just made the draft. */
   restored: number | null;
 }) {

@@ -42,7 +42,7 @@ export function PictureField({
           <PictureInPlace
             picture={picture}
             builtInPicture={builtInPicture}
-            onFocus={(focus) => field.onChange({ ...picture, focus })}
+            onFocalPoint={(focus) => field.onChange({ ...picture, focus })}
           />
           <div className="flex flex-col items-start gap-2 text-sm text-mute">
             {picture && <p>Click what must always be seen.</p>}
@@ -92,17 +92,17 @@ export function PictureField({
 function PictureInPlace({
   picture,
   builtInPicture,
-  onFocus,
+  onFocalPoint,
 }: {
   picture: PictureContent | null;
   builtInPicture: BuiltInPicture | undefined;
-  onFocus: (focus: [x: number, y: number]) => void;
+  onFocalPoint: (focus: [x: number, y: number]) => void;
 }) {
   return picture ? (
     <FocalPointField
       focus={{ x: picture.focus[0], y: picture.focus[1] }}
       step={5}
-      onChange={({ x, y }) => onFocus([x, y])}
+      onChange={({ x, y }) => onFocalPoint([x, y])}
     >
       <img
         src={thumbnail(picture)}

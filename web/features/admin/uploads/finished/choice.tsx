@@ -39,7 +39,7 @@ export function Choice({ planned, photos, names, onDecide }: ChoiceProps) {
   };
   if (match.kind === 'ambiguous' && !isOther) {
     return (
-      <ChoiceByPicture
+      <ChoiceByImage
         {...props}
         match={match}
         shownCount={shownCount}
@@ -90,7 +90,7 @@ const likenesses: Record<Likeness, string> = {
 const likenessOf = ({ likeness }: Ambiguous, { id }: StudioPhoto) => likeness[id] && likenesses[likeness[id]];
 
 /** Radio buttons with the images of the photos that a file is similar to. */
-function ChoiceByPicture({
+function ChoiceByImage({
   file,
   candidates,
   otherPhotos,

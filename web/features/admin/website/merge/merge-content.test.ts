@@ -171,8 +171,8 @@ describe('rows of a list', () => {
       const context = `round ${round}: ${JSON.stringify({ mine, theirs, rows })}`;
       expect(new Set(names).size, context).toBe(names.length);
       for (const row of [...mine, ...theirs]) {
-        const isInBoth = [mine, theirs].every((list) => list.some((first) => first.question === row.question));
-        const isNew = !base.some((first) => first.question === row.question);
+        const isInBoth = [mine, theirs].every((list) => list.some((other) => other.question === row.question));
+        const isNew = !base.some((other) => other.question === row.question);
         if (isInBoth || isNew) expect(names, context).toContain(row.question);
       }
       // A field that both have changed is a conflict, and so is a row that one has removed and the other changed.

@@ -15,11 +15,11 @@ function start(ids: string) {
     },
     { initialProps: { items: list(ids), hasMore: true } },
   );
-  return { ...view, more: loadMore, ids: () => view.result.current.ticked.ids.join('') };
+  return { ...view, loadMore, ids: () => view.result.current.ticked.ids.join('') };
 }
 
 test('loads the remaining pages, and ticks their photos', () => {
-  const { result, rerender, more: loadMore, ids } = start('ab');
+  const { result, rerender, loadMore, ids } = start('ab');
   act(() => result.current.everything.select());
   expect(ids()).toBe('ab');
   expect(loadMore).toHaveBeenCalled();
@@ -30,7 +30,7 @@ test('loads the remaining pages, and ticks their photos', () => {
 });
 
 test('ends when no photo is ticked any more', () => {
-  const { result, rerender, more: loadMore, ids } = start('ab');
+  const { result, rerender, loadMore, ids } = start('ab');
   act(() => result.current.everything.select());
   act(() => result.current.ticked.clear());
   expect(result.current.everything.loading).toBe(false);
