@@ -8,7 +8,7 @@ import { useUploads } from '../../../uploads/uploads.ts';
 import { useDismissal } from './dismissal.ts';
 import { FailedPhotos } from './failed-photos.tsx';
 import { groupsOf } from './groups.ts';
-import { InterruptedUpload } from './interrupted-upload.tsx';
+import { MissingFiles } from './missing-files.tsx';
 import { PendingPhotos } from './pending-photos.tsx';
 
 /** Notices and lists of a session's photos that are pending or failed, with replacements of photos. */
@@ -35,13 +35,7 @@ export function Unsettled({
       )}
       <DamagedRows pages={unsettled.data && [unsettled.data]} list="photos" partition={session.id} />
       {pending.length > 0 && <PendingPhotos pending={pending} hasMore={hasMore} />}
-      <InterruptedUpload
-        session={session}
-        interrupted={interrupted}
-        hasMore={hasMore}
-        ended={ended}
-        dismissal={dismissal}
-      />
+      <MissingFiles session={session} interrupted={interrupted} hasMore={hasMore} ended={ended} dismissal={dismissal} />
       {dismissal.error && failed.length === 0 && <Notice tone="error">{dismissal.error}</Notice>}
       {failed.length > 0 && <FailedPhotos session={session} failed={failed} dismissal={dismissal} />}
     </>

@@ -10,7 +10,7 @@ import { pathOfUpload, uploadPath } from '../../../uploads/upload-path.ts';
 import type { Dismissal } from './dismissal.ts';
 
 /** Notice of how many files of an upload never arrived, with buttons to choose their folder again or to forget them. */
-export function InterruptedUpload({
+export function MissingFiles({
   session,
   interrupted,
   hasMore,
