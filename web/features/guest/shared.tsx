@@ -37,9 +37,11 @@ export function SharedPage() {
 
   // Photos and further pages of a link need its cookie.
   const isRefused = (shown.state === 'open' || shown.state === 'pin') && areCookiesBlocked();
+  // The grid of a session ends the first view when it has laid out the photos; every other page does so at once.
+  const isWithoutPhotos = isRefused || (shown.state !== 'opening' && shown.state !== 'open');
   useEffect(() => {
-    if (isRefused) endFirstView();
-  }, [isRefused]);
+    if (isWithoutPhotos) endFirstView();
+  }, [isWithoutPhotos]);
   if (isRefused) {
     return (
       <Plain>
