@@ -102,7 +102,7 @@ export function PhotoActions({
       className="flex min-w-0 flex-1 items-center gap-1.5"
     >
       {/* The padding leaves space for the outline of the focused button. */}
-      <div ref={row} className="-m-1 flex h-13 min-w-0 flex-1 flex-wrap justify-end gap-1.5 overflow-hidden p-1">
+      <div ref={row} className="-m-1.5 flex h-14 min-w-0 flex-1 flex-wrap justify-end gap-1.5 overflow-hidden p-1.5">
         {frequent.map(({ label, act }, index) => (
           <span key={label} className={index < fittingCount ? '' : 'invisible'}>
             {button(label, act)}
