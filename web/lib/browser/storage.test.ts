@@ -52,7 +52,7 @@ test('a full storage keeps the newer value in memory, once', () => {
 
 test('no other module of the site uses the browser’s storage or cookies', () => {
   const users = globSync('web/**/*.{ts,tsx}')
-    .filter((file) => !/(\.test|testing)\.tsx?$/.test(file))
+    .filter((file) => !/(\.test|-testing)\.tsx?$/.test(file))
     .filter((file) => /\b(localStorage|sessionStorage|indexedDB)\b|document\.cookie/.test(code(file)));
   expect(users).toEqual(['web/lib/browser/storage.ts']);
 });
