@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { searchWith } from './photo-address.ts';
+import { useLayoutEffect } from 'react';
 import { positionPrefix } from './position-names.ts';
 import { tabStorage } from './storage.ts';
 
@@ -8,8 +7,8 @@ export function dropAllPositions(): void {
   for (const key of tabStorage.keys()) if (key.startsWith(positionPrefix)) tabStorage.remove(key);
 }
 
-/** Returns the screen's URL without the open photo. */
-const screenAddress = () => location.pathname + searchWith(location.search);
+/** The milliseconds between two writes to the storage while scrolling, because a write at each frame delays its drawing. */
+const writeInterval = 200;
 
 /**
  * Restores a screen's scroll position in this tab: after visiting another screen, a reload or a new sign-in.
@@ -17,7 +16,8 @@ const screenAddress = () => location.pathname + searchWith(location.search);
  * @param ready true once the screen has its full height; nothing happens before.
  */
 export function useKeptPosition(name: string, ready: boolean): void {
-  useEffect(() => {
+  // A layout effect, because its cleanup runs before the next screen scrolls to its top.
+  useLayoutEffect(() => {
     if (!ready) return;
     const key = `${positionPrefix}${name}`;
     const storedTop = Number(tabStorage.get(key) ?? 0);
@@ -34,25 +34,38 @@ export function useKeptPosition(name: string, ready: boolean): void {
         frame = requestAnimationFrame(restore);
       } else {
         restored = true;
+        // The user can scroll the static gallery (first-view.ts) before the listener is added.
+        if (scrollY > 0) noteScroll();
       }
     });
-    const address = screenAddress();
+    let top = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const store = () => {
-      // The next screen can scroll to its top before this listener is removed.
-      if (restored && screenAddress() === address) tabStorage.set(key, String(Math.round(scrollY)));
+      clearTimeout(timer);
+      timer = undefined;
+      tabStorage.set(key, String(Math.round(top)));
+    };
+    const storeLast = () => {
+      if (timer !== undefined) store();
+    };
+    const noteScroll = () => {
+      if (!restored) return;
+      top = scrollY;
+      timer ??= setTimeout(store, writeInterval);
     };
     // Scrolling by the user cancels the restore.
     const takeOver = () => {
       restored = true;
     };
-    // The user can scroll the static gallery (first-view.ts) before this listener is added.
-    if (scrollY > 0) store();
-    addEventListener('scroll', store, { passive: true });
+    addEventListener('scroll', noteScroll, { passive: true });
+    addEventListener('pagehide', storeLast);
     addEventListener('wheel', takeOver, { passive: true });
     addEventListener('touchmove', takeOver, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
-      removeEventListener('scroll', store);
+      storeLast();
+      removeEventListener('scroll', noteScroll);
+      removeEventListener('pagehide', storeLast);
       removeEventListener('wheel', takeOver);
       removeEventListener('touchmove', takeOver);
     };
