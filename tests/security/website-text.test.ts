@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { Website } from '#shared/contract/website.ts';
 import type { Website as Content } from '#shared/website/website.ts';
 import { prerenderSite } from '../../web/app/render/prerender.tsx';
-import { image, images, input } from '../../web/app/render/testing.ts';
+import { image, images, input } from '../../web/app/render/prerender-testing.ts';
 import { parseMarkup } from '../support/pages/parse-markup.ts';
 import { filledWebsite } from '../support/studio/filled-website.ts';
 
