@@ -1,6 +1,6 @@
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import { picturePlaces } from '#shared/website/website-pictures.ts';
-import type { BuiltInPicture } from '../../features/admin/website/picture-context.ts';
+import type { BuiltInPicture } from '../../features/admin/website/pictures/picture-context.ts';
 import { signInImage } from '../../features/public/sign-in-image.ts';
 import { imagePath, type SiteImage } from '../../features/public/site-image.ts';
 import { siteImages } from '../../features/public/site-images.ts';

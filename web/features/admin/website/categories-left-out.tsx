@@ -3,7 +3,7 @@ import { use } from 'react';
 import type { Portfolio } from '#shared/contract/photos/portfolio.ts';
 import type { Website } from '#shared/website/website.ts';
 import { featuredQuery } from './api.ts';
-import { PictureContext } from './picture-context.ts';
+import { PictureContext } from './pictures/picture-context.ts';
 
 /** Notice of the categories that the gallery leaves out with this content, why, and what the studio can do. */
 export function CategoriesLeftOut({ content }: { content: Website }) {

@@ -3,8 +3,8 @@ import { cropPercent } from '#shared/photos/crop-percent.ts';
 import type { PictureContent } from '#shared/website/website.ts';
 import { ArrowRight } from '../../../ui/icons.tsx';
 import type { Change } from './changes.ts';
-import { PictureContext } from './picture-context.ts';
-import { thumbnail, withoutPicture } from './picture-places.ts';
+import { PictureContext } from './pictures/picture-context.ts';
+import { thumbnail, withoutPicture } from './pictures/picture-places.ts';
 
 /** The list of changes: the former text struck through, above the new text; pictures beside each other. */
 export function ChangeList({ changes }: { changes: Change[] }) {

@@ -2,7 +2,7 @@ import { hashKey } from '@tanstack/react-query';
 import { inDollars } from '#shared/money/in-dollars.ts';
 import { type PictureContent, priceText, type QuestionContent, type Website } from '#shared/website/website.ts';
 import { picturePlaces } from '#shared/website/website-pictures.ts';
-import { isSamePicture, placeLabel } from './picture-places.ts';
+import { isSamePicture, placeLabel } from './pictures/picture-places.ts';
 import { sectionOf, sections, titleOf } from './sections.ts';
 
 export interface Change {

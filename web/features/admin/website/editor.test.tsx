@@ -7,7 +7,7 @@ import { loginQuery } from '../../../lib/auth/login.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { websiteQuery } from './api.ts';
 import { WebsiteEditor } from './editor.tsx';
-import type { BuiltInPicture } from './picture-context.ts';
+import type { BuiltInPicture } from './pictures/picture-context.ts';
 
 vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 

@@ -14,7 +14,7 @@ import { EditorHead } from './editor-head.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { useTypedWebsite } from './merge/use-typed-website.ts';
 import { Outline } from './outline.tsx';
-import { type BuiltInPicture, PictureContext } from './picture-context.ts';
+import { type BuiltInPicture, PictureContext } from './pictures/picture-context.ts';
 import { type Preview, PreviewPane } from './preview-pane.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { SectionFields } from './section-fields.tsx';

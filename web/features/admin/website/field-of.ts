@@ -1,7 +1,7 @@
 import { inDollars } from '#shared/money/in-dollars.ts';
 import { type PriceContent, paragraphsOf, priceText, type Website } from '#shared/website/website.ts';
 import { picturePlaces } from '#shared/website/website-pictures.ts';
-import type { BuiltInPicture } from './picture-context.ts';
+import type { BuiltInPicture } from './pictures/picture-context.ts';
 import { sectionOf } from './sections.ts';
 
 /** An element of a page in the preview that the studio clicks. */

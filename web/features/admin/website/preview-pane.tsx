@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import type { Website } from '#shared/website/website.ts';
 import { SegmentedButtons } from '../../../ui/fields/segmented-buttons.tsx';
 import { fieldOf, type PointedAt } from './field-of.ts';
-import { PictureContext } from './picture-context.ts';
+import { PictureContext } from './pictures/picture-context.ts';
 import { previewPages } from './preview-pages.ts';
 
 /** The component that renders a public page with content that is not published. */

@@ -5,8 +5,8 @@ import type { WebsiteDraft } from '#shared/contract/website.ts';
 import { messageOf } from '#shared/errors.ts';
 import { ApiError } from '../../../lib/query/api.ts';
 import { publishWebsite, saveWebsite, websiteQuery } from './api.ts';
-import { PictureContext } from './picture-context.ts';
-import { standInsIn } from './picture-places.ts';
+import { PictureContext } from './pictures/picture-context.ts';
+import { standInsIn } from './pictures/picture-places.ts';
 
 /** The draft that is published, and callbacks of the editor. */
 export interface Publication {

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/status/notice.tsx';
 import { CategoriesLeftOut } from './categories-left-out.tsx';
 import { ChangeList, countChanges } from './change-list.tsx';
 import { changesBetween } from './changes.ts';
-import { PictureContext } from './picture-context.ts';
+import { PictureContext } from './pictures/picture-context.ts';
 import { type Publication, usePublication } from './publication.ts';
 import { tooSmallPictures, unfinishedIn } from './unfinished.ts';
 

@@ -3,9 +3,9 @@ import { CheckboxField } from '../../../ui/fields/form.tsx';
 import { CategoriesLeftOut } from './categories-left-out.tsx';
 import { EditedText } from './fields.tsx';
 import { SectionLists } from './lists/section-lists.tsx';
-import { PictureField } from './picture-field.tsx';
-import { PictureLibrary } from './picture-library.tsx';
-import { placeLabel } from './picture-places.ts';
+import { PictureField } from './pictures/picture-field.tsx';
+import { PictureLibrary } from './pictures/picture-library.tsx';
+import { placeLabel } from './pictures/picture-places.ts';
 import { type Section, titleOf } from './sections.ts';
 
 /** All fields of a section of the website, below its title. */

@@ -1,6 +1,6 @@
 import { Website as Published } from '#shared/contract/website.ts';
 import type { Website } from '#shared/website/website.ts';
-import { placeLabel, tooSmallIn, undescribedIn } from './picture-places.ts';
+import { placeLabel, tooSmallIn, undescribedIn } from './pictures/picture-places.ts';
 import { sectionOf, titleOf } from './sections.ts';
 
 /**

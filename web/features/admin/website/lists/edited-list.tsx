@@ -3,7 +3,7 @@ import { type FieldValues, useFieldArray, useFormContext, useWatch } from 'react
 import { Button } from '../../../../ui/button.tsx';
 import { Badge } from '../../../../ui/status/badge.tsx';
 import { hasEntry } from '../changes.ts';
-import { PictureContext } from '../picture-context.ts';
+import { PictureContext } from '../pictures/picture-context.ts';
 
 /**
  * A list of the form, whose entries are added, removed and reordered: by dragging their heads, or with the buttons 'Up' and

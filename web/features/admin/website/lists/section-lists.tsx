@@ -5,8 +5,8 @@ import { defaultWebsite } from '#shared/website/default-website.ts';
 import type { Website } from '#shared/website/website.ts';
 import { SelectField, TextArea, TextField } from '../../../../ui/fields/form.tsx';
 import { EditedText, LinesField, PerField, PriceField, WithChangedBadge } from '../fields.tsx';
-import { PictureContext } from '../picture-context.ts';
-import { PictureField } from '../picture-field.tsx';
+import { PictureContext } from '../pictures/picture-context.ts';
+import { PictureField } from '../pictures/picture-field.tsx';
 import type { Section } from '../sections.ts';
 import { EditedList } from './edited-list.tsx';
 

@@ -1,7 +1,7 @@
 import { inDollars } from '#shared/money/in-dollars.ts';
 import type { PictureContent, Website } from '#shared/website/website.ts';
 import { isObject } from '../../../../forms/merge.ts';
-import { placeLabel } from '../picture-places.ts';
+import { placeLabel } from '../pictures/picture-places.ts';
 import { sectionOf, titleOf } from '../sections.ts';
 import type { ContentConflict } from './merge-content.ts';
 import { nameOf } from './merge-rows.ts';

@@ -1,9 +1,9 @@
 import { messageOf } from '#shared/errors.ts';
-import { photoTypeOf, refusal, typedByBytes } from '../uploads/files/acceptable.ts';
-import { checksum } from '../uploads/files/checksum.ts';
-import { staleness } from '../uploads/files/staleness.ts';
-import { put } from '../uploads/put.ts';
-import { askPicture } from './api.ts';
+import { photoTypeOf, refusal, typedByBytes } from '../../uploads/files/acceptable.ts';
+import { checksum } from '../../uploads/files/checksum.ts';
+import { staleness } from '../../uploads/files/staleness.ts';
+import { put } from '../../uploads/put.ts';
+import { askPicture } from '../api.ts';
 
 /**
  * Uploads a file to the library.
