@@ -1,160 +1,27 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { request as startRequest } from 'node:http';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
-import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { behaviors } from '../../infra/blueprint/behaviors.ts';
-import { type Addresses, addresses, credentials, endpoint, region } from '../addresses.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { region } from '../addresses.ts';
 import { edgeSecret } from '../environment.ts';
-import { startHttpApi } from '../lambda/http-api.ts';
-import { functionsOf, LambdaFunction } from '../lambda/runtime.ts';
-import { startS3 } from '../s3/server.ts';
-import { Faults } from '../services/faults.ts';
-import { startEdge } from './server.ts';
+import {
+  cookieFor,
+  dir,
+  faults,
+  get,
+  invalidate,
+  local,
+  page,
+  put,
+  raw,
+  script,
+  signed,
+  startTestEdge,
+  stopTestEdge,
+} from './edge-testing.ts';
 
-const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-});
-const keyPairId = 'K1';
-const page = `<!doctype html><title>Services</title>${'<p>Photographs</p>'.repeat(200)}`;
-const script = `console.log(${JSON.stringify('x'.repeat(2_000))})`;
-
-let dir: string;
-let local: Addresses;
-let site: string;
-let photos: S3Client;
-const faults = new Faults();
-const closing: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'edge-'));
-  local = addresses(0, dir);
-  await makeSite();
-  await startApi();
-  await startPhotos();
-  const edge = await startEdge({
-    port: 0,
-    addresses: local,
-    siteFolder: join(dir, 'site'),
-    siteBuild: {
-      pages: { '/': '/index.html', '/services': '/services/index.html' },
-      shells: { '/dashboard': '/client.html' },
-      files: ['/favicon.ico', '/config.json', '/robots.txt'],
-      folders: ['/assets/'],
-      compressed: ['.js'],
-      scriptHashes: ["'sha256-boot'"],
-    },
-    trustedKeys: { [keyPairId]: publicKey },
-    faults,
-  });
-  closing.unshift(() => edge.close());
-  site = `http://localhost:${edge.port}`;
-});
-afterAll(async () => {
-  for (const close of closing) await close();
-  await rm(dir, { recursive: true });
-});
-
-async function makeSite(): Promise<void> {
-  const files: Record<string, string | Buffer> = {
-    'index.html': '<!doctype html><title>Home</title>',
-    'services/index.html': page,
-    'client.html': '<!doctype html><title>Portal</title>',
-    '404.html': '<!doctype html><title>Not found</title>',
-    'favicon.ico': 'icon',
-    'assets/entry-abc.js': script,
-    'assets/entry-abc.js.br': brotliCompressSync(script),
-  };
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(join(dir, 'site', name, '..'), { recursive: true });
-    await writeFile(join(dir, 'site', name), text);
-  }
-  await writeFile(join(dir, 'secret.txt'), 'not part of the site');
-}
-
-/** Starts an API that responds with the event it received. */
-async function startApi(): Promise<void> {
-  const bundle = join(dir, 'index.mjs');
-  await writeFile(
-    bundle,
-    `export const handler = async (event) => ({ statusCode: 207, cookies: ['a=1', 'b=2'], headers: { 'content-type': 'application/json', 'content-security-policy': 'own' }, body: JSON.stringify(event) });`,
-  );
-  const echo = new LambdaFunction({ name: 'echo', bundle, environment: {}, memory: 128, timeout: 10, logs: dir });
-  const functions = functionsOf(new Map([['echo', echo]]));
-  const api = await startHttpApi({
-    port: 0,
-    functions,
-    authorizers: {},
-    routes: [{ path: '/api/public/{proxy+}', authorizer: 'none', function: 'echo' }],
-  });
-  local.ports.httpapi = api.port;
-  closing.push(api.close, functions.close);
-}
-
-async function startPhotos(): Promise<void> {
-  const s3 = await startS3({ port: 0, dir: join(dir, 's3') });
-  local.ports.s3 = s3.port;
-  closing.push(s3.close);
-  photos = new S3Client({ region, credentials, endpoint: endpoint(local, 's3') });
-  closing.unshift(async () => photos.destroy());
-  await photos.send(new CreateBucketCommand({ Bucket: 'photos' }));
-  await photos.send(new CreateBucketCommand({ Bucket: 'site' }));
-  await put('media/c-1/k/400.webp', 'small picture', {
-    ContentType: 'image/webp',
-    CacheControl: 'private, max-age=31536000, immutable',
-  });
-  await put('media/c-2/k/400.webp', 'another’s picture');
-  await put('portfolio/p/400.webp', 'public picture', { ContentType: 'image/webp' });
-  await put('originals/c-1/s/1-2-Anna & Tom 1.jpg', '0123456789', {
-    ContentType: 'image/jpeg',
-    ContentDisposition: 'attachment',
-  });
-}
-
-const put = (Key: string, Body: string, options = {}) =>
-  photos.send(new PutObjectCommand({ Bucket: 'photos', Key, Body, ...options }));
-
-async function invalidate(reference: string, path: string) {
-  const cloudfront = new CloudFrontClient({ region, credentials, endpoint: site });
-  const batch = { CallerReference: reference, Paths: { Quantity: 1, Items: [path] } };
-  try {
-    return await cloudfront.send(new CreateInvalidationCommand({ DistributionId: 'LOCAL', InvalidationBatch: batch }));
-  } finally {
-    cloudfront.destroy();
-  }
-}
-
-const signed = (path: string) => {
-  const dateLessThan = new Date(Date.now() + 60_000).toISOString();
-  return getSignedUrl({ url: `${site}${path}`, keyPairId, privateKey, dateLessThan }).slice(site.length);
-};
-
-const get = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
-  fetch(`${site}${path}`, { redirect: 'manual', headers, ...init });
-
-/** Sends a request with its path unchanged; fetch would normalize it. */
-function raw(
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> {
-  return new Promise((resolve, reject) => {
-    const { port } = new URL(site);
-    const outgoing = startRequest({ host: '127.0.0.1', port, path, headers }, async (answer) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) });
-    });
-    outgoing.once('error', reject);
-    outgoing.end();
-  });
-}
+beforeAll(startTestEdge);
+afterAll(stopTestEdge);
 
 describe('pages', () => {
   test.each([
@@ -334,13 +201,6 @@ describe('the API', () => {
 });
 
 describe('photographs', () => {
-  const cookieFor = (resource: string) => {
-    const DateLessThan = { 'AWS:EpochTime': Math.floor(Date.now() / 1000) + 60 };
-    const policy = JSON.stringify({ Statement: [{ Resource: `${site}${resource}`, Condition: { DateLessThan } }] });
-    return Object.entries(getSignedCookies({ keyPairId, privateKey, policy }))
-      .map(([name, value]) => `${name}=${value}`)
-      .join('; ');
-  };
   test('a client’s cookie grants their own pictures, not another client’s; without a cookie none is served', async () => {
     const cookie = cookieFor('/media/c-1/*');
     const ownAnswer = await get('/media/c-1/k/400.webp', { cookie });
@@ -387,101 +247,4 @@ describe('photographs', () => {
     expect((await raw('/portfolio/../media/c-1/k/400.webp')).status).toBe(403);
     expect((await raw('/portfolio/%2e%2e/media/c-1/k/400.webp')).status).toBe(403);
   });
-});
-
-describe('the cache', () => {
-  test('serves a cached response whole, as a range, as a HEAD and as 304, until it is invalidated', async () => {
-    await put('portfolio/cached/400.webp', '0123456789');
-    const path = '/portfolio/cached/400.webp';
-    // fetch sends another accept-encoding with range requests, and the encoding belongs to the cache key.
-    const request = (headers: Record<string, string> = {}, query = '', init: RequestInit = {}) =>
-      get(`${path}${query}`, { 'accept-encoding': 'gzip', ...headers }, init);
-    const first = await request({ cookie: 'a=1' });
-    expect([first.headers.get('x-cache'), await first.text()]).toEqual(['Miss from cloudfront', '0123456789']);
-    await put('portfolio/cached/400.webp', 'new bytes');
-    // Neither cookies nor the query belong to the cache key.
-    const cachedAnswer = await request({ cookie: 'a=2' }, '?v=2');
-    expect([cachedAnswer.headers.get('x-cache'), await cachedAnswer.text()]).toEqual([
-      'Hit from cloudfront',
-      '0123456789',
-    ]);
-    expect(cachedAnswer.headers.get('age')).toMatch(/^\d+$/);
-    expect(cachedAnswer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-    const rangeAnswer = await request({ range: 'bytes=2-5' });
-    expect([rangeAnswer.status, rangeAnswer.headers.get('content-range'), await rangeAnswer.text()]).toEqual([
-      206,
-      'bytes 2-5/10',
-      '2345',
-    ]);
-    const end = await request({ range: 'bytes=-3' });
-    expect([end.status, await end.text()]).toEqual([206, '789']);
-    const changed = await request({ range: 'bytes=2-5', 'if-range': '"another"' });
-    expect([changed.status, await changed.text()]).toEqual([200, '0123456789']);
-    expect((await request({ range: 'bytes=10-' })).status).toBe(416);
-    expect((await request({ range: 'bytes=5-2' })).status).toBe(200);
-    const head = await request({}, '', { method: 'HEAD' });
-    expect([head.headers.get('content-length'), await head.text()]).toEqual(['10', '']);
-    expect((await request({ 'if-none-match': cachedAnswer.headers.get('etag') ?? '' })).status).toBe(304);
-    await invalidate('portfolio', '/portfolio/cached/*');
-    const fresh = await request();
-    expect([fresh.headers.get('x-cache'), await fresh.text()]).toEqual(['Miss from cloudfront', 'new bytes']);
-  });
-
-  test('requires the signature for a cached response too', async () => {
-    const path = '/originals/c-1/s/signed.jpg';
-    await put(path.slice(1), 'original');
-    expect(await (await get(signed(path))).text()).toBe('original');
-    expect((await get(signed(path))).headers.get('x-cache')).toBe('Hit from cloudfront');
-    expect((await get(path)).status).toBe(403);
-  });
-
-  test('stores no error and no response of the API', async () => {
-    expect((await get('/portfolio/late/400.webp')).status).toBe(403);
-    await put('portfolio/late/400.webp', 'here now');
-    expect((await get('/portfolio/late/400.webp')).status).toBe(200);
-    for (let turn = 0; turn < 2; turn += 1) {
-      expect((await get('/api/public/x')).headers.get('x-cache')).toBe('Miss from cloudfront');
-    }
-  });
-
-  test('stores nothing of a response that the viewer aborts', async () => {
-    await put('portfolio/large', 'x'.repeat(20_000_000));
-    const controller = new AbortController();
-    const abandoned = await get('/portfolio/large', {}, { signal: controller.signal });
-    await abandoned.body?.getReader().read();
-    controller.abort();
-    const whole = await get('/portfolio/large');
-    expect(whole.headers.get('x-cache')).toBe('Miss from cloudfront');
-    expect((await whole.arrayBuffer()).byteLength).toBe(20_000_000);
-  });
-
-  const deletedPart = async (path: string) => {
-    await put(path.slice(1), 'ZIP with a photo that is hidden later');
-    const link = signed(path);
-    expect((await get(link)).status).toBe(200);
-    await photos.send(new DeleteObjectCommand({ Bucket: 'photos', Key: path.slice(1) }));
-    return await get(link);
-  };
-
-  test('stores no ZIP part: a deleted part is refused for every holder of its link', async () => {
-    expect((await deletedPart('/downloads/c-1/d/part-1.zip')).status).toBe(403);
-  });
-
-  test('would serve a deleted ZIP part with the policy CachingOptimized', async () => {
-    const policy = vi.spyOn(behaviors['/downloads/*'], 'cache', 'get' as never);
-    policy.mockReturnValue('CachingOptimized' as never);
-    const response = await deletedPart('/downloads/c-1/d/part-2.zip');
-    policy.mockRestore();
-    expect([response.status, await response.text()]).toEqual([200, 'ZIP with a photo that is hidden later']);
-  });
-});
-
-test('invalidations are accepted and listed', async () => {
-  const { Invalidation } = await invalidate('r-1', '/media/c-1/*');
-  expect((await invalidate('r-1', '/media/c-1/*')).Invalidation?.Id).toBe(Invalidation?.Id);
-  await expect(invalidate('r-2', 'media/*/x')).rejects.toMatchObject({ name: 'InvalidArgument' });
-  const all = (await (await get('/_invalidations')).json()) as { reference: string }[];
-  expect(all.filter(({ reference }) => reference.startsWith('r-'))).toEqual([
-    { id: Invalidation?.Id, reference: 'r-1', paths: ['/media/c-1/*'] },
-  ]);
 });
