@@ -1,25 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
-  AdminDisableUserCommand,
-  AdminEnableUserCommand,
   AdminSetUserMFAPreferenceCommand,
-  AdminUserGlobalSignOutCommand,
-  CognitoIdentityProviderClient,
   GetUserCommand,
   InitiateAuthCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { Amplify } from 'aws-amplify';
 import {
-  type AuthSession,
-  confirmResetPassword,
   confirmSignIn,
-  fetchAuthSession,
   getCurrentUser,
-  resetPassword,
   setUpTOTP,
   signIn,
   signOut,
@@ -29,101 +17,26 @@ import {
 } from 'aws-amplify/auth';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { studio } from '#shared/studio.ts';
-import { credentials, region, userPools } from '../addresses.ts';
-import type { Email } from '../services/inbox.ts';
-import type { RunningService } from '../services/service.ts';
-import { startSes } from '../services/ses.ts';
-import { startCognito } from './server.ts';
-import { useNativeModularPower } from './srp/native-modular-power.ts';
+import { userPools } from '../addresses.ts';
+import {
+  cognito,
+  emailTo,
+  endSignIn,
+  invite,
+  password,
+  sdk,
+  settle,
+  startUserPool,
+  stopUserPool,
+  tokens,
+} from './sign-in-testing.ts';
 import { codeAt } from './totp.ts';
 
 /** Runs Amplify's code against the local pool, as the site does with a password. */
 
-const password = 'Golden-Hour-77';
-let dir: string;
-let ses: RunningService;
-let cognito: RunningService;
-let sdk: CognitoIdentityProviderClient;
-
-async function start(port = 0): Promise<void> {
-  cognito = await startCognito({
-    port,
-    dir: join(dir, 'cognito'),
-    google: 'http://localhost:9',
-    callbackUrls: [],
-    logoutUrls: [],
-    sesEndpoint: `http://127.0.0.1:${ses.port}`,
-  });
-}
-
-beforeAll(async () => {
-  await useNativeModularPower();
-  dir = await mkdtemp(join(tmpdir(), 'cognito-'));
-  ses = await startSes({ port: 0, dir: join(dir, 'ses') });
-  await start();
-  const endpoint = `http://localhost:${cognito.port}`;
-  sdk = new CognitoIdentityProviderClient({ region, endpoint, credentials, maxAttempts: 1 });
-  Amplify.configure({
-    Auth: {
-      Cognito: {
-        userPoolId: userPools.studio.id,
-        userPoolClientId: userPools.studio.clientId,
-        userPoolEndpoint: `${endpoint}/`,
-        loginWith: { email: true },
-      },
-    },
-  });
-  // Another test file of this process may still be signed in.
-  await signOut();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await signOut();
-});
-afterAll(async () => {
-  sdk.destroy();
-  await cognito.close();
-  await ses.close();
-  await rm(dir, { recursive: true });
-});
-
-/**
- * Invites a user with this password.
- * @returns their sub
- */
-async function invite(email: string, TemporaryPassword = password): Promise<string> {
-  const UserAttributes = [
-    { Name: 'email', Value: email },
-    { Name: 'email_verified', Value: 'true' },
-  ];
-  const command = { UserPoolId: userPools.studio.id, Username: email, TemporaryPassword, UserAttributes };
-  const { User } = await sdk.send(new AdminCreateUserCommand({ ...command, MessageAction: 'SUPPRESS' }));
-  return User?.Username ?? '';
-}
-
-/** Creates a user who has already set this password, and signs out. */
-async function settle(email: string): Promise<string> {
-  const sub = await invite(email, 'Temporary-Pass-1');
-  await signIn({ username: email, password: 'Temporary-Pass-1' });
-  await confirmSignIn({ challengeResponse: password });
-  await signOut();
-  return sub;
-}
-
-async function tokens(): Promise<NonNullable<AuthSession['tokens']>> {
-  const session = await fetchAuthSession();
-  if (!session.tokens) throw new Error('not signed in');
-  return session.tokens;
-}
-
-/** Returns the last email sent to this address. */
-async function emailTo(address: string): Promise<Email> {
-  const emails = await fetch(`http://127.0.0.1:${ses.port}/emails.json?to=${encodeURIComponent(address)}`);
-  const [email] = (await emails.json()) as Email[];
-  if (!email) throw new Error(`no email to ${address}`);
-  return email;
-}
+beforeAll(startUserPool);
+afterEach(endSignIn);
+afterAll(stopUserPool);
 
 describe('signing in with a password', () => {
   test('a new admin sets a password, and the tokens have Cognito’s claims', async () => {
@@ -322,132 +235,5 @@ describe('an authenticator app', () => {
     } finally {
       await setMfa('OPTIONAL');
     }
-  });
-});
-
-describe('a forgotten password', () => {
-  test('is reset with a code sent by email', async () => {
-    const email = 'forgetful@example.com';
-    await settle(email);
-    const { nextStep } = await resetPassword({ username: email });
-    expect(nextStep.codeDeliveryDetails).toEqual({
-      destination: 'f***@e***',
-      deliveryMedium: 'EMAIL',
-      attributeName: 'email',
-    });
-    const received = await emailTo(email);
-    expect(received).toMatchObject({ subject: `Your code for ${studio.name}`, to: [email] });
-    const [confirmationCode = ''] = received.text?.match(/\d{6}/) ?? [];
-
-    const confirm = (code: string, newPassword: string) =>
-      confirmResetPassword({ username: email, confirmationCode: code, newPassword });
-    const wrong = confirmationCode === '123456' ? '654321' : '123456';
-    await expect(confirm(wrong, 'New-Golden-Hour-1')).rejects.toMatchObject({
-      name: 'CodeMismatchException',
-      message: 'Invalid verification code provided, please try again.',
-    });
-    await expect(confirm(confirmationCode, 'golden-hour-without')).rejects.toThrow(
-      'Password must have uppercase characters',
-    );
-    await confirm(confirmationCode, 'New-Golden-Hour-1');
-    await expect(confirm(confirmationCode, 'New-Golden-Hour-2')).rejects.toMatchObject({
-      name: 'CodeMismatchException',
-    });
-    expect((await signIn({ username: email, password: 'New-Golden-Hour-1' })).isSignedIn).toBe(true);
-  });
-
-  test('a code is valid for an hour, and attempts and requests are limited', async () => {
-    const email = 'slow@example.com';
-    await settle(email);
-    await resetPassword({ username: email });
-    const [confirmationCode = ''] = (await emailTo(email)).text?.match(/\d{6}/) ?? [];
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_001 });
-    await expect(
-      confirmResetPassword({ username: email, confirmationCode, newPassword: password }),
-    ).rejects.toMatchObject({ name: 'ExpiredCodeException' });
-    for (let request = 0; request < 10; request += 1) await resetPassword({ username: email });
-    await expect(resetPassword({ username: email })).rejects.toMatchObject({
-      name: 'LimitExceededException',
-      message: 'Attempt limit exceeded, please try after some time.',
-    });
-  });
-
-  test('an unknown user gets the same response and no email', async () => {
-    const { nextStep } = await resetPassword({ username: 'stranger@example.com' });
-    expect(nextStep.codeDeliveryDetails.destination).toBe('s***@e***');
-    await expect(emailTo('stranger@example.com')).rejects.toThrow('no email');
-  });
-});
-
-describe('a session', () => {
-  test('is refreshed until sign-out, also after a restart', async () => {
-    const email = 'stays@example.com';
-    await settle(email);
-    await signIn({ username: email, password });
-    const before = await tokens();
-
-    await cognito.close();
-    await start(cognito.port);
-    const after = await fetchAuthSession({ forceRefresh: true });
-    expect(after.tokens?.accessToken.payload.jti).not.toBe(before.accessToken.payload.jti);
-    expect(after.tokens?.accessToken.payload.origin_jti).toBe(before.accessToken.payload.origin_jti);
-    expect(after.tokens?.accessToken.payload.auth_time).toBe(before.accessToken.payload.auth_time);
-    const AccessToken = before.accessToken.toString();
-    expect(await sdk.send(new GetUserCommand({ AccessToken }))).toMatchObject({
-      UserAttributes: expect.arrayContaining([{ Name: 'email', Value: email }]),
-    });
-
-    await signOut();
-    await expect(sdk.send(new GetUserCommand({ AccessToken }))).rejects.toMatchObject({
-      name: 'NotAuthorizedException',
-      message: 'Access Token has been revoked',
-    });
-  });
-
-  test('ends everywhere after a global sign-out by the user or an admin', async () => {
-    const email = 'everywhere@example.com';
-    await settle(email);
-    await signIn({ username: email, password });
-    await sdk.send(new AdminUserGlobalSignOutCommand({ UserPoolId: userPools.studio.id, Username: email }));
-    expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
-
-    await signIn({ username: email, password });
-    const AccessToken = (await tokens()).accessToken.toString();
-    await signOut({ global: true });
-    await expect(sdk.send(new GetUserCommand({ AccessToken }))).rejects.toThrow('Access Token has been revoked');
-  });
-
-  test('ends, and can’t start, while its user is disabled', async () => {
-    const email = 'disabled@example.com';
-    const Username = await settle(email);
-    await signIn({ username: email, password });
-    await sdk.send(new AdminDisableUserCommand({ UserPoolId: userPools.studio.id, Username }));
-    expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
-    await expect(signIn({ username: email, password })).rejects.toThrow('User is disabled.');
-    await sdk.send(new AdminEnableUserCommand({ UserPoolId: userPools.studio.id, Username }));
-    expect((await signIn({ username: email, password })).isSignedIn).toBe(true);
-  });
-
-  test('lasts thirty days; tests can shorten the lifetime of its tokens', async () => {
-    const email = 'lasting@example.com';
-    await settle(email);
-    const setLifetime = (body: string) =>
-      fetch(`http://localhost:${cognito.port}/_token-lifetime`, { method: 'PUT', body });
-    expect((await setLifetime('soon')).status).toBe(400);
-    expect((await setLifetime('5')).status).toBe(204);
-    await signIn({ username: email, password });
-    const { accessToken } = await tokens();
-    expect((accessToken.payload.exp ?? 0) - (accessToken.payload.iat ?? 0)).toBe(5);
-    await setLifetime('1800');
-
-    const now = Date.now();
-    vi.useFakeTimers({ toFake: ['Date'], now: now + 6_000 });
-    await expect(sdk.send(new GetUserCommand({ AccessToken: accessToken.toString() }))).rejects.toThrow(
-      'Access Token has expired',
-    );
-    vi.setSystemTime(now + 30 * 24 * 3_600_000 - 10_000);
-    expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeDefined();
-    vi.setSystemTime(now + 30 * 24 * 3_600_000 + 10_000);
-    expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
   });
 });

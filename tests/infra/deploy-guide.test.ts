@@ -28,7 +28,7 @@ import { app as clientApi } from '../../lambdas/client/app.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { scheduledQueue } from '../../lambdas/workers/scheduled-queue.ts';
 import { region, userPools } from '../../local/addresses.ts';
-import { useNativeModularPower } from '../../local/cognito/srp/native-modular-power.ts';
+import { installNativeModularPower } from '../../local/cognito/srp/native-modular-power.ts';
 import { commandEnvironment, queueUrl } from '../../local/environment.ts';
 import type { Email } from '../../local/services/inbox.ts';
 import { makePhoto, ticketFor } from '../photos/samples.ts';
@@ -60,7 +60,7 @@ let admin: Claims;
 let photo: Buffer;
 
 beforeAll(async () => {
-  await useNativeModularPower();
+  await installNativeModularPower();
   dir = await mkdtemp(join(tmpdir(), 'guide-'));
   clone = join(dir, 'studio');
   studio = await startApiStudio();

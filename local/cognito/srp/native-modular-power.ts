@@ -19,7 +19,7 @@ type Callback = (error: Error | null, result: BigInteger) => void;
  * Makes Amplify compute powers modulo a prime by the engine's BigInt, for tests. Amplify's JavaScript computation takes
  * most of the time of a sign-in with a password. Everything else of SRP is still Amplify's.
  */
-export async function useNativeModularPower(): Promise<void> {
+export async function installNativeModularPower(): Promise<void> {
   const amplify = createRequire(import.meta.url).resolve('aws-amplify/auth');
   const auth = createRequire(amplify).resolve('@aws-amplify/auth');
   const file = join(dirname(auth), '../esm/providers/cognito/utils/srp/BigInteger/BigInteger.mjs');
