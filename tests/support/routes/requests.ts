@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { Id } from '#shared/contract/fields.ts';
-import { limits } from '#shared/limits.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
-import { putVersion } from '../../../lambdas/domain/website/repository.ts';
 import { app as guest } from '../../../lambdas/guest/app.ts';
-import { env } from '../../../lambdas/platform/env.ts';
 import { idFrom, newId } from '../../../lambdas/platform/ids.ts';
-import { write } from '../../../lambdas/platform/table.ts';
 import { app as preview } from '../../../lambdas/preview/app.ts';
 import { app as open } from '../../../lambdas/public/app.ts';
-import { adminClaims, call, routesOf } from '../studio/api-studio.ts';
+import { routesOf } from '../studio/api-studio.ts';
 import { choose, linkValues, type Person, selectionValues, storedRound } from '../studio/api-world.ts';
+import {
+  approveQuote,
+  decision,
+  finishPhotos,
+  keepPicture,
+  keepWebsite,
+  publicKey,
+  putInPortfolio,
+  removeAttachment,
+  submitChoice,
+} from './prepare.ts';
 
 /** Two clients with every kind of object, and objects without an owner: a contact form message, a failed email. */
 export interface World {
@@ -63,65 +70,6 @@ const editedCustomer = (id: string, { a, b }: World) => ({
 const staffLink = { ...linkValues, download: 'web' };
 
 const settings = { name: 'Ada', phone: '', email: 'ada@example.com', address: '', version: 0 };
-
-const decision = { status: 'approved', price_cents: 12_500, version: 0 };
-const approveQuote = (id: string) =>
-  call(admin, 'PATCH', `/api/admin/quotes/${id}`, { as: adminClaims(), body: decision });
-
-const submitChoice = ({ login, session, selection }: Person) =>
-  call(client, 'POST', `/api/client/sessions/${session}/selections/${selection}/submit`, {
-    as: login,
-    body: { round: 1, revision: 1 },
-  });
-
-/** A website with a draft and as many published versions as are kept, always the same. */
-async function keepWebsite(): Promise<void> {
-  const at = '2025-05-06T12:00:00.000Z';
-  for (let number = 1; number <= limits.websiteVersions; number += 1) {
-    await write(putVersion({ number, content: defaultWebsite, published_at: at, published_by: '' }));
-  }
-  const put = (Item: { id: string; [name: string]: unknown }) =>
-    write({ Put: { TableName: env('WEBSITE_TABLE'), Item } });
-  await put({ id: 'draft', version: 1, content: defaultWebsite, saved_at: at, saved_by: '' });
-  await put({ id: 'wanted', number: limits.websiteVersions });
-}
-
-/** Has a finished photo that the client was not told of. */
-const finishPhotos = ({ session, photos }: Person) =>
-  call(admin, 'PATCH', `/api/admin/sessions/${session}/photos`, {
-    as: adminClaims(),
-    body: { photo_ids: [photos.visible], stage: 'finished' },
-  });
-
-const removeAttachment = ({ session, attachment }: Person) =>
-  call(admin, 'POST', `/api/admin/sessions/${session}/attachments/trash`, {
-    as: adminClaims(),
-    body: { attachment_ids: [attachment] },
-  });
-
-/** A library with a picture, always the same. */
-const keepPicture = () =>
-  write({
-    Put: {
-      TableName: env('PICTURES_TABLE'),
-      Item: {
-        ...{ library: 'website', id: '0123456789abcdefghij', name: 'Bride.jpg', state: 'failed', reason: 'Damaged.' },
-        asked_at: '2025-05-06T12:00:00.000Z',
-      },
-    },
-  });
-
-/** The public address of a photo of the gallery, always the same. */
-const publicKey = '0123456789abcdefghij';
-const putInPortfolio = ({ session, photos }: Person) =>
-  write({
-    Update: {
-      TableName: env('PHOTOS_TABLE'),
-      Key: { session_id: session, id: photos.visible },
-      UpdateExpression: 'SET category = :category, featured_at = :at, portfolio_key = :key',
-      ExpressionAttributeValues: { ':category': 'weddings', ':at': '2025-05-06T12:00:00.000Z', ':key': publicKey },
-    },
-  });
 
 /** Every route of the API; a new route without a request here fails the matrix. */
 export const requests: Record<string, RouteRequest> = {

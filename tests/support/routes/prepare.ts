@@ -1,0 +1,71 @@
+import { limits } from '#shared/limits.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
+import { app as admin } from '../../../lambdas/admin/app.ts';
+import { app as client } from '../../../lambdas/client/app.ts';
+import { putVersion } from '../../../lambdas/domain/website/repository.ts';
+import { env } from '../../../lambdas/platform/env.ts';
+import { write } from '../../../lambdas/platform/table.ts';
+import { adminClaims, call } from '../studio/api-studio.ts';
+import type { Person } from '../studio/api-world.ts';
+
+/** What makes objects ready for a route's request, where those of the world are not. */
+
+/** The studio's decision on a quote that nobody has decided yet. */
+export const decision = { status: 'approved', price_cents: 12_500, version: 0 };
+export const approveQuote = (id: string) =>
+  call(admin, 'PATCH', `/api/admin/quotes/${id}`, { as: adminClaims(), body: decision });
+
+export const submitChoice = ({ login, session, selection }: Person) =>
+  call(client, 'POST', `/api/client/sessions/${session}/selections/${selection}/submit`, {
+    as: login,
+    body: { round: 1, revision: 1 },
+  });
+
+/** A website with a draft and as many published versions as are kept, always the same. */
+export async function keepWebsite(): Promise<void> {
+  const at = '2025-05-06T12:00:00.000Z';
+  for (let number = 1; number <= limits.websiteVersions; number += 1) {
+    await write(putVersion({ number, content: defaultWebsite, published_at: at, published_by: '' }));
+  }
+  const put = (Item: { id: string; [name: string]: unknown }) =>
+    write({ Put: { TableName: env('WEBSITE_TABLE'), Item } });
+  await put({ id: 'draft', version: 1, content: defaultWebsite, saved_at: at, saved_by: '' });
+  await put({ id: 'wanted', number: limits.websiteVersions });
+}
+
+/** Has a finished photo that the client was not told of. */
+export const finishPhotos = ({ session, photos }: Person) =>
+  call(admin, 'PATCH', `/api/admin/sessions/${session}/photos`, {
+    as: adminClaims(),
+    body: { photo_ids: [photos.visible], stage: 'finished' },
+  });
+
+export const removeAttachment = ({ session, attachment }: Person) =>
+  call(admin, 'POST', `/api/admin/sessions/${session}/attachments/trash`, {
+    as: adminClaims(),
+    body: { attachment_ids: [attachment] },
+  });
+
+/** A library with a picture, always the same. */
+export const keepPicture = () =>
+  write({
+    Put: {
+      TableName: env('PICTURES_TABLE'),
+      Item: {
+        ...{ library: 'website', id: '0123456789abcdefghij', name: 'Bride.jpg', state: 'failed', reason: 'Damaged.' },
+        asked_at: '2025-05-06T12:00:00.000Z',
+      },
+    },
+  });
+
+/** The public address of a photo of the gallery, always the same. */
+export const publicKey = '0123456789abcdefghij';
+export const putInPortfolio = ({ session, photos }: Person) =>
+  write({
+    Update: {
+      TableName: env('PHOTOS_TABLE'),
+      Key: { session_id: session, id: photos.visible },
+      UpdateExpression: 'SET category = :category, featured_at = :at, portfolio_key = :key',
+      ExpressionAttributeValues: { ':category': 'weddings', ':at': '2025-05-06T12:00:00.000Z', ':key': publicKey },
+    },
+  });
