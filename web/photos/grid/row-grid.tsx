@@ -39,7 +39,7 @@ interface Props<Item extends Shown> {
   below: number;
   renderItem: (item: Item, size: ImageSize) => ReactNode;
   /** Returns the section of the list that contains an item; each section has its name above its first item. */
-  partOf?: (item: Item) => { id: string; name: string };
+  sectionOf?: (item: Item) => { id: string; name: string };
   /**
    * Called when placeholders come near the viewport; undefined if all photos are loaded. Pass a new function when it may
    * be called again: after each page.
@@ -60,7 +60,7 @@ export function RowGrid<Item extends Shown>({
   rowHeight,
   below,
   renderItem,
-  partOf,
+  sectionOf,
   onNeedMore,
   show,
 }: Props<Item>) {
@@ -68,7 +68,7 @@ export function RowGrid<Item extends Shown>({
   const box = useBox(list);
   // `count` may be outdated: show at least one placeholder while more photos can be loaded.
   const total = onNeedMore ? Math.max(count, items.length + 1) : items.length;
-  const sections = partOf ? items.map(partOf) : [];
+  const sections = sectionOf ? items.map(sectionOf) : [];
   const headings = useHeadings(sections);
   const rows = useMemo(() => {
     const ratios = Array.from({ length: box.width > 0 ? total : 0 }, (_, index) => ratioOf(items[index]));

@@ -49,7 +49,7 @@ export function StudioGrid<Item extends StudioPhoto>({
         items={items}
         rowHeight={rowHeight}
         below={belowStudioPicture}
-        {...(withChapters && session.chapters.length > 0 && { partOf: chapterOf(session) })}
+        {...(withChapters && session.chapters.length > 0 && { sectionOf: chapterOf(session) })}
         onNeedMore={onNeedMore}
         show={show}
         renderItem={(photo, { width, height }) => (
