@@ -30,7 +30,7 @@ export const socialCardSize = { width: 1200, height: 630 } as const;
 export const socialCardQuality = 78;
 
 /** The crops of a library picture's cards: which percentage of the cut-off area is cut before the frame. */
-export const cardPlaces = [0, 25, 50, 75, 100] as const;
+export const cardCutPercents = [0, 25, 50, 75, 100] as const;
 
 /**
  * Returns the path of a file of a picture in the studio's library: `800.avif`, `card-50.jpg`. A path's content never
@@ -43,18 +43,18 @@ type Focused = Pick<PictureContent, 'width' | 'height' | 'focus'>;
 /**
  * Returns which percentage of the area that a card cuts off is cut before the frame. A card is cut along one side only.
  */
-export function cardPlace({ width, height, focus: [x, y] }: Focused): number {
+export function cardCutPercent({ width, height, focus: [x, y] }: Focused): number {
   const frame = socialCardSize.width / socialCardSize.height;
   return width / height > frame ? x : cropPercent({ width, height }, y, frame);
 }
 
 /** Returns the file of the card that shows a focal point best. */
-export const cardFile = (picture: Focused): string => `card-${Math.round(cardPlace(picture) / 25) * 25}.jpg`;
+export const cardFile = (picture: Focused): string => `card-${Math.round(cardCutPercent(picture) / 25) * 25}.jpg`;
 
 /** Returns the names of all files of a picture of this width. */
 export const pictureFiles = (width: number): string[] => [
   ...(['avif', 'webp'] as const).flatMap((format) => widthsOf(width, format).map((step) => `${step}.${format}`)),
-  ...cardPlaces.map((place) => `card-${place}.jpg`),
+  ...cardCutPercents.map((percent) => `card-${percent}.jpg`),
 ];
 
 /**

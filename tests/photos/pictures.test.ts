@@ -4,7 +4,7 @@ import { defaultStudio } from '#shared/studio.ts';
 import { slugOf } from '#shared/text/session-label.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import type { PictureContent, Website } from '#shared/website/website.ts';
-import { cardPlaces, pictureFiles, picturePath } from '#shared/website/website-pictures.ts';
+import { cardCutPercents, pictureFiles, picturePath } from '#shared/website/website-pictures.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/trash/trash.ts';
@@ -90,7 +90,7 @@ describe('an uploaded picture', () => {
     });
     expect((await filesOf(id)).toSorted()).toEqual(
       ['360.avif', '540.avif', '800.avif', '1200.avif', '1300.avif', '540.webp', '1200.webp']
-        .concat(cardPlaces.map((place) => `card-${place}.jpg`))
+        .concat(cardCutPercents.map((percent) => `card-${percent}.jpg`))
         .map((file) => picturePath(id, file).slice(1))
         .toSorted(),
     );

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { scrapbookPrints, serviceSlugs } from '#shared/website/website.ts';
 import {
   avifQuality,
-  cardPlace,
+  cardCutPercent,
   socialCardQuality,
   socialCardSize,
   webpQuality,
@@ -187,7 +187,7 @@ async function prepareSocialCard(file: string, image: SiteImage): Promise<string
   const scale = Math.max(card.width / width, card.height / height);
   const scaled = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
   // The percentage of the cropped length that is before the frame, as in CSS's object-position.
-  const cutBefore = cardPlace(image);
+  const cutBefore = cardCutPercent(image);
   const cropLeft = Math.round(((scaled.width - card.width) * cutBefore) / 100);
   const cropTop = Math.round(((scaled.height - card.height) * cutBefore) / 100);
   const scaledPicture = sharp(file).autoOrient().resize(scaled.width, scaled.height);

@@ -1,6 +1,6 @@
 import {
   avifQuality,
-  cardPlaces,
+  cardCutPercents,
   pictureWidths,
   socialCardQuality,
   socialCardSize,
@@ -50,7 +50,7 @@ export async function makePicture(
       .toBuffer();
   }
   const card = await frameCards(pixels);
-  for (const position of cardPlaces) files[`card-${position}.jpg`] = await makeCard(card, position);
+  for (const percent of cardCutPercents) files[`card-${percent}.jpg`] = await makeCard(card, percent);
   const { dominant } = await openImage(pixels).stats();
   const { x, y } = await findFocus(pixels);
   const inSteps = (percent: number) => Math.round(percent / 5) * 5;
@@ -67,11 +67,11 @@ function frameCards(pixels: Pixels): Promise<Pixels> {
 
 /**
  * Makes the card of a picture for shared links.
- * @param position percent of the surplus that is cut at the left or top, as CSS's object-position counts it
+ * @param cutPercent percent of the surplus that is cut at the left or top, as CSS's object-position counts it
  */
-function makeCard(card: Pixels, position: number): Promise<Buffer> {
+function makeCard(card: Pixels, cutPercent: number): Promise<Buffer> {
   const cutBefore = (side: 'width' | 'height') =>
-    Math.round(((card.info[side] - socialCardSize[side]) * position) / 100);
+    Math.round(((card.info[side] - socialCardSize[side]) * cutPercent) / 100);
   return openImage(card)
     .extract({ left: cutBefore('width'), top: cutBefore('height'), ...socialCardSize })
     .jpeg({ quality: socialCardQuality, mozjpeg: true })

@@ -1,5 +1,5 @@
 import type { Website } from '#shared/website/website.ts';
-import { cardFile, cardPlace, picturePath } from '#shared/website/website-pictures.ts';
+import { cardCutPercent, cardFile, picturePath } from '#shared/website/website-pictures.ts';
 import { imageAt, libraryImage, type SiteImage } from './site-image.ts';
 
 /** The photographs that the public pages were built with. The sign-in pages' photograph is in sign-in-image.ts. */
@@ -52,7 +52,7 @@ export function shownImages({
 export const heroSizes = '(min-width: 48rem) 50vw, (min-resolution: 2.1dppx) 68vw, 100vw';
 
 /** Returns the file name of the social card of an image of the build. */
-export const builtInCard = (image: SiteImage) => `${image.key}-${cardPlace(image)}-card.jpg`;
+export const builtInCard = (image: SiteImage) => `${image.key}-${cardCutPercent(image)}-card.jpg`;
 
 /** Returns the path of the 1200 × 630 social card. For images of the build, it exists only for `cardImages`. */
 export const socialCard = (image: SiteImage) => {
