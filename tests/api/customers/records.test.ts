@@ -40,8 +40,9 @@ beforeEach(async () => {
 
 const ask = (method: string, path: string, body?: Call['body'], as = login) =>
   call(client, method, `/api/client${path}`, { as, body });
-const mark = (photo: string, body: object, of = session) => ask('PATCH', `/sessions/${of.id}/photos/${photo}`, body);
-const star = (photo: string, of = session) => mark(photo, { is_favorite: true }, of);
+const patchPhoto = (photo: string, body: object, of = session) =>
+  ask('PATCH', `/sessions/${of.id}/photos/${photo}`, body);
+const star = (photo: string, of = session) => patchPhoto(photo, { is_favorite: true }, of);
 const gallery = async () => (await ask('GET', '/sessions')).json<Gallery>();
 const favorites = async (cursor?: string) =>
   (await ask('GET', `/favorites${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`)).json<FavoritesPage>();
@@ -67,7 +68,7 @@ describe('favorites', () => {
     ]);
     expect(page.next_cursor).toBeNull();
     expect((await gallery()).favorites_count).toBe(3);
-    await mark(c, { is_favorite: false });
+    await patchPhoto(c, { is_favorite: false });
     await star(c);
     expect((await favorites()).items.map(({ id }) => id)).toEqual([c, a, b]);
   });
@@ -122,23 +123,23 @@ test('a page of 60 photos is at most 6 KB compressed', async () => {
 describe('a note', () => {
   test('replaces the note that its author saw; a conflicting save returns the stored note', async () => {
     const photo = await newPhoto(session);
-    expect((await mark(photo, { note: 'Mine', note_before: '' })).json()).toMatchObject({ note: 'Mine' });
-    const late = await mark(photo, { note: 'Yours', note_before: '' });
+    expect((await patchPhoto(photo, { note: 'Mine', note_before: '' })).json()).toMatchObject({ note: 'Mine' });
+    const late = await patchPhoto(photo, { note: 'Yours', note_before: '' });
     expect(late.outcome).toBe('409 CHANGED_MEANWHILE');
     expect(late.error.details).toMatchObject({ current: { id: photo, note: 'Mine' } });
-    expect((await mark(photo, { note: 'Both', note_before: 'Mine' })).outcome).toBe('200');
+    expect((await patchPhoto(photo, { note: 'Both', note_before: 'Mine' })).outcome).toBe('200');
   });
 
   test('replaces a note that is stored in decomposed form', async () => {
     const decomposed = 'Für Noël'.normalize('NFD');
     const photo = await newPhoto(session, { note: decomposed });
-    const answer = await mark(photo, { note: `${decomposed}!`, note_before: decomposed });
+    const answer = await patchPhoto(photo, { note: `${decomposed}!`, note_before: decomposed });
     expect([answer.outcome, answer.json<GalleryPhoto>().note]).toEqual(['200', 'Für Noël!'.normalize('NFC')]);
   });
 
   test('of two concurrent notes one is saved, and the other request gets a conflict', async () => {
     const photo = await newPhoto(session);
-    const answers = await Promise.all(['A', 'B', 'C'].map((note) => mark(photo, { note, note_before: '' })));
+    const answers = await Promise.all(['A', 'B', 'C'].map((note) => patchPhoto(photo, { note, note_before: '' })));
     const [saved, ...more] = answers.filter(({ status }) => status === 200);
     expect(more).toEqual([]);
     const { note } = saved!.json<GalleryPhoto>();
@@ -150,11 +151,11 @@ describe('a note', () => {
 
   test.skipIf(isAwsDynamoDb)('sent again after a lost response is saved once, without a conflict', async () => {
     const photo = await newPhoto(session);
-    expect((await mark(photo, { note: 'Mine', note_before: '' })).outcome).toBe('200');
-    expect((await mark(photo, { note: 'Mine', note_before: '' })).outcome).toBe('200');
+    expect((await patchPhoto(photo, { note: 'Mine', note_before: '' })).outcome).toBe('200');
+    expect((await patchPhoto(photo, { note: 'Mine', note_before: '' })).outcome).toBe('200');
     await studio.setFaults('dynamodb', [{ operation: 'UpdateItem', kind: 'cut', times: 1 }]);
-    expect((await mark(photo, { note: 'More', note_before: 'Mine' })).outcome).toBe('200');
-    expect((await mark(photo, { note: 'Even more', note_before: 'More' })).outcome).toBe('200');
+    expect((await patchPhoto(photo, { note: 'More', note_before: 'Mine' })).outcome).toBe('200');
+    expect((await patchPhoto(photo, { note: 'Even more', note_before: 'More' })).outcome).toBe('200');
   });
 });
 
@@ -171,7 +172,7 @@ describe('a reply', () => {
     expect(await seen(photo)).toBe('');
     expect((await reply(photo, { reply: ' Gladly ', reply_before: '' })).json()).toMatchObject({ reply: 'Gladly' });
     expect(await seen(photo)).toBe('Gladly');
-    await mark(photo, { note: 'Thank you', note_before: '' });
+    await patchPhoto(photo, { note: 'Thank you', note_before: '' });
     expect((await reply(photo, { reply: '', reply_before: 'Gladly' })).json()).toMatchObject({
       reply: '',
       note: 'Thank you',
@@ -198,7 +199,7 @@ describe('a reply', () => {
   test('and a note written at once are both kept; of two concurrent replies one is', async () => {
     const photo = await newPhoto(session);
     const answers = await Promise.all([
-      mark(photo, { note: 'Larger', note_before: '' }),
+      patchPhoto(photo, { note: 'Larger', note_before: '' }),
       ...['A', 'B', 'C'].map((text) => reply(photo, { reply: text, reply_before: '' })),
     ]);
     expect(answers[0]?.outcome).toBe('200');
@@ -222,7 +223,7 @@ describe('my data', () => {
     const seen = await newPhoto(session, { file_name: 'seen.jpg' });
     const hidden = await newPhoto(session, { file_name: 'hidden.jpg', is_approved: false });
     await star(seen);
-    await mark(seen, { note: 'Larger', note_before: '' });
+    await patchPhoto(seen, { note: 'Larger', note_before: '' });
     const path = `/api/admin/sessions/${session.id}/photos/${seen}/reply`;
     await call(admin, 'PUT', path, { as: adminClaims(), body: { reply: 'Gladly', reply_before: '' } });
     await ask('POST', '/quotes', { request_id: crypto.randomUUID(), type: 'other', notes: 'A mug' });

@@ -154,7 +154,7 @@ describe('once a day', () => {
     name = `Wedding ${newId()}`;
     session = await newSession(made.profile.id, { session_name: name });
   });
-  const mark = (photo: string, body: object) =>
+  const patchPhoto = (photo: string, body: object) =>
     asClient(login, 'PATCH', `/sessions/${session.id}/photos/${photo}`, body);
   /** The mornings after today; each test has one of its own, because each day is told of once. */
   let morning = Date.now();
@@ -165,10 +165,10 @@ describe('once a day', () => {
 
   test('what clients and guests did is one email, for each day once; without the studio’s own acts', async () => {
     const [first, second] = [await newPhoto(session), await newPhoto(session)];
-    await mark(first, { is_favorite: true });
-    await mark(second, { is_favorite: true });
-    await mark(second, { is_favorite: false });
-    await mark(second, { note: 'For the hallway', note_before: '' });
+    await patchPhoto(first, { is_favorite: true });
+    await patchPhoto(second, { is_favorite: true });
+    await patchPhoto(second, { is_favorite: false });
+    await patchPhoto(second, { note: 'For the hallway', note_before: '' });
     const person = await newPerson();
     const path = `/api/guest/links/${person.link.id}/photos/${person.photos.visible}`;
     await call(guest, 'PATCH', path, { headers: { cookie: person.link.cookie }, body: { is_favorite: true } });
@@ -188,7 +188,7 @@ describe('once a day', () => {
 
   test('switched off, nothing is sent, then or later', async () => {
     await want({ daily: false });
-    await mark(await newPhoto(session), { is_favorite: true });
+    await patchPhoto(await newPhoto(session), { is_favorite: true });
     const later = new Date(morning + 10 * 24 * 60 * 60_000);
     expect(await queueDailyEmail(later)).toBe(false);
     await want({ daily: true });

@@ -161,8 +161,8 @@ describe('deleting a session', () => {
     }
     expect((await asClient('GET', '/sessions')).json()).toMatchObject({ items: [] });
     expect((await asClient('GET', `/sessions/${session.id}/photos`)).outcome).toBe('404 NOT_FOUND');
-    const mark = await asClient('PATCH', `/sessions/${session.id}/photos/${photo}`, { is_favorite: false });
-    expect(mark.outcome).toBe('404 NOT_FOUND');
+    const favoriteAnswer = await asClient('PATCH', `/sessions/${session.id}/photos/${photo}`, { is_favorite: false });
+    expect(favoriteAnswer.outcome).toBe('404 NOT_FOUND');
     const listed = (await ask('GET', '/sessions')).json<SessionPage>();
     expect(listed.items.some(({ id }) => id === session.id)).toBe(false);
     const { items } = (await ask('GET', `/customers/${customer}/sessions`)).json<{ items: Session[] }>();
@@ -277,9 +277,9 @@ describe('which photos', () => {
   test('all, favorites, with a note or hidden, in the session’s order', async () => {
     const ids = [];
     for (let n = 0; n < 12; n += 1) {
-      const marks = { is_favorite: n % 3 === 0, ...(n % 3 === 0 && { favorited_at: '2025-01-01T00:00:00.000Z' }) };
+      const favorite = { is_favorite: n % 3 === 0, ...(n % 3 === 0 && { favorited_at: '2025-01-01T00:00:00.000Z' }) };
       const note = n % 5 === 0 ? 'Brighter, please' : '';
-      ids.push(await newPhoto(session, { ...marks, note, is_approved: n % 4 !== 0, file_name: `${12 - n}.jpg` }));
+      ids.push(await newPhoto(session, { ...favorite, note, is_approved: n % 4 !== 0, file_name: `${12 - n}.jpg` }));
     }
     await ask('PATCH', `/sessions/${session.id}`, { photo_order: 'uploaded', version: 0 });
     const show = async (what: string) =>

@@ -19,7 +19,7 @@ const list = async (cursor = '') =>
   (
     await call(admin, 'GET', `/api/admin/messages${cursor && `?cursor=${encodeURIComponent(cursor)}`}`, { as })
   ).json<MessagePage>();
-const mark = (id: string, body: object) => call(admin, 'PATCH', `/api/admin/messages/${id}`, { as, body });
+const patchMessage = (id: string, body: object) => call(admin, 'PATCH', `/api/admin/messages/${id}`, { as, body });
 const unread = async () => (await call(admin, 'GET', '/api/admin/attention', { as })).json<Attention>().unread_messages;
 
 test('a message sent with the contact form is listed as unread with its text', async () => {
@@ -38,24 +38,30 @@ test('a message sent with the contact form is listed as unread with its text', a
 test('read and answered can be set and cleared; answering sets read, and the first read time stays', async () => {
   const id = await newMessage();
   const before = await unread();
-  expect((await mark(id, { is_read: true })).json<Message>()).toMatchObject({ is_read: true, answered_at: null });
+  expect((await patchMessage(id, { is_read: true })).json<Message>()).toMatchObject({
+    is_read: true,
+    answered_at: null,
+  });
   expect(await unread()).toBe(before - 1);
-  expect((await mark(id, { is_read: true })).status).toBe(200);
-  expect((await mark(id, { is_read: false })).json<Message>().is_read).toBe(false);
+  expect((await patchMessage(id, { is_read: true })).status).toBe(200);
+  expect((await patchMessage(id, { is_read: false })).json<Message>().is_read).toBe(false);
   expect(await unread()).toBe(before);
 
-  const { answered_at } = (await mark(id, { is_answered: true })).json<Message>();
+  const { answered_at } = (await patchMessage(id, { is_answered: true })).json<Message>();
   expect(answered_at).toEqual(expect.any(String));
-  expect((await mark(id, { is_answered: true })).json<Message>()).toMatchObject({ answered_at, is_read: true });
+  expect((await patchMessage(id, { is_answered: true })).json<Message>()).toMatchObject({ answered_at, is_read: true });
   expect((await list()).items.find((message) => message.id === id)).toMatchObject({ answered_at, is_read: true });
   expect(await unread()).toBe(before - 1);
-  expect((await mark(id, { is_answered: false })).json<Message>()).toMatchObject({ answered_at: null, is_read: true });
+  expect((await patchMessage(id, { is_answered: false })).json<Message>()).toMatchObject({
+    answered_at: null,
+    is_read: true,
+  });
 });
 
 test('setting both in one request is refused', async () => {
   const id = await newMessage();
-  expect((await mark(id, { is_read: true, is_answered: true })).outcome).toBe('400 INVALID');
-  expect((await mark(id, {})).outcome).toBe('400 INVALID');
+  expect((await patchMessage(id, { is_read: true, is_answered: true })).outcome).toBe('400 INVALID');
+  expect((await patchMessage(id, {})).outcome).toBe('400 INVALID');
 });
 
 test('are listed newest first, in pages; the unread count has a limit', async () => {

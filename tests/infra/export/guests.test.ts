@@ -279,14 +279,14 @@ describe('studio:repair', () => {
   beforeEach(() => exportStudio(source, folder, quiet));
 
   test('repairs a link, a guest and a pick from an export', async () => {
-    const [[guest = {}], [mark = {}]] = [
+    const [[guest = {}], [reaction = {}]] = [
       (await rowsOf(source, 'guests')).filter(({ part }) => String(part).startsWith('guest#')),
       (await rowsOf(source, 'guests')).filter(({ part }) => String(part).startsWith('mark#')),
     ];
     for (const [name, row, damaged, value] of [
       ['links', (await readRow(source, 'links', { id: link.id }))!, 'label', 7],
       ['guests', guest, 'name', 7],
-      ['guests', mark, 'is_picked', 'yes'],
+      ['guests', reaction, 'is_picked', 'yes'],
     ] as const) {
       const ids = name === 'links' ? [String(row.id)] : [String(row.link_id), String(row.part)];
       const { table, key, from } = parseArguments([name, ...ids, '--export', folder]);

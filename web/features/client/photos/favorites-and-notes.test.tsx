@@ -17,7 +17,7 @@ const busy = { error: { code: 'BUSY', message: 'The studio is busy.' } };
 /** A fake API: every request waits for the test's response. */
 const requests: {
   path: string;
-  mark: SetFavoriteOrNote;
+  change: SetFavoriteOrNote;
   keepalive: boolean;
   answer(status?: number, body?: object): void;
 }[] = [];
@@ -29,7 +29,7 @@ beforeEach(() => {
     const change = JSON.parse(String(init.body)) as SetFavoriteOrNote;
     requests.push({
       path,
-      mark: change,
+      change,
       keepalive: init.keepalive === true,
       answer: (status = 200, body) =>
         resolve(Response.json(body ?? (status === 200 ? { ...photo('a'), ...change } : busy), { status })),
@@ -69,7 +69,7 @@ test('a favorite shows at once and is saved with keepalive', async () => {
   await requestCount(1);
   expect(requests[0]).toMatchObject({
     path: `/api/client/sessions/${session}/photos/b`,
-    mark: { is_favorite: true },
+    change: { is_favorite: true },
     keepalive: true,
   });
   requests[0]?.answer();
@@ -96,7 +96,7 @@ test('toggling a favorite negates its value in the most recently updated list', 
   await requestCount(1);
   requests[0]?.answer();
   await saving;
-  expect(requests[0]?.mark).toEqual({ is_favorite: true });
+  expect(requests[0]?.change).toEqual({ is_favorite: true });
 });
 
 test('of two quick clicks the last wins; their requests run in order', async () => {
@@ -112,7 +112,7 @@ test('of two quick clicks the last wins; their requests run in order', async () 
   await requestCount(2);
   requests[1]?.answer();
   await second;
-  expect(requests.map(({ mark }) => mark)).toEqual([{ is_favorite: true }, { is_favorite: false }]);
+  expect(requests.map(({ change }) => change)).toEqual([{ is_favorite: true }, { is_favorite: false }]);
   expect(shown('a')?.is_favorite).toBe(false);
 });
 
@@ -157,7 +157,7 @@ test('a note sends the note it replaces, also if that one’s save is in flight'
   await requestCount(2);
   requests[1]?.answer();
   await savings;
-  expect(requests.map(({ mark }) => mark)).toEqual([
+  expect(requests.map(({ change }) => change)).toEqual([
     { note: 'One', note_before: '' },
     { note: 'Two', note_before: 'One' },
   ]);
@@ -170,7 +170,7 @@ test('after a failed save the next note replaces the stored note', async () => {
   await requestCount(1);
   requests[0]?.answer(503);
   await requestCount(2);
-  expect(requests[1]?.mark).toEqual({ note: 'Two', note_before: '' });
+  expect(requests[1]?.change).toEqual({ note: 'Two', note_before: '' });
   requests[1]?.answer();
   await savings;
 });
@@ -185,7 +185,7 @@ test('a conflicting note is not saved; the stored one is shown and replaced by t
   expect(shown('a')?.note).toBe('Theirs');
   const retry = actions.saveNote('a', 'Mine', 'Theirs');
   await requestCount(2);
-  expect(requests[1]?.mark).toEqual({ note: 'Mine', note_before: 'Theirs' });
+  expect(requests[1]?.change).toEqual({ note: 'Mine', note_before: 'Theirs' });
   requests[1]?.answer();
   await retry;
   expect(shown('a')?.note).toBe('Mine');
