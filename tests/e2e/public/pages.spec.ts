@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { questions } from '../../../shared/website/default-website.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/faults/watch.ts';
 import { expectPublicHome } from '../../support/pages/public-home.ts';
-import { browserErrors, desktop, hydrate, paths, phone, signInPaths } from '../../support/pages/public-pages.ts';
+import { desktop, hydrate, paths, phone, signInPaths } from '../../support/pages/public-pages.ts';
 
 /** The public pages, hydrated: how they fit, print and what they say of an unknown address. */
 
@@ -185,4 +185,14 @@ for (const [size, viewport] of Object.entries({ phone, desktop })) {
     }
     expect(messages).toEqual([]);
   });
+}
+
+/** Collects the page's errors and console errors and warnings, CSP violations included, except expected 404s. */
+function browserErrors(page: Page): string[] {
+  const messages: string[] = [];
+  page.on('pageerror', (error) => messages.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !message.text().includes('404')) messages.push(message.text());
+  });
+  return messages;
 }

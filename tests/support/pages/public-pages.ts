@@ -15,16 +15,6 @@ export async function hydrate(page: Page): Promise<void> {
   );
 }
 
-/** Collects the page's errors and console errors and warnings, CSP violations included, except expected 404s. */
-export function browserErrors(page: Page): string[] {
-  const messages: string[] = [];
-  page.on('pageerror', (error) => messages.push(error.message));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !message.text().includes('404')) messages.push(message.text());
-  });
-  return messages;
-}
-
 export async function fillIn(page: Page, message: string): Promise<void> {
   await page.getByLabel('Name').fill('Ada Reed');
   await page.getByLabel('Phone').fill('713-555-0199');
