@@ -61,7 +61,10 @@ export async function publishFilledWebsite(): Promise<Figure> {
   };
 }
 
-/** Saves and publishes this content, and waits until it is live. @returns milliseconds from the request to publish */
+/**
+ * Saves and publishes this content, and waits until it is live.
+ * @returns milliseconds from the request to publish
+ */
 async function publish(content: Website): Promise<number> {
   const { draft } = await getWebsite(studioAdmin);
   const { version } = await saveWebsite(studioAdmin, { version: draft.version, content });

@@ -21,7 +21,10 @@ beforeAll(async () => {
 afterEach(() => fuse.disarm());
 afterAll(() => studio?.close());
 
-/** Queues an email. @returns its ID, the number of received copies, and the delivery of its stream record */
+/**
+ * Queues an email.
+ * @returns its ID, the number of received copies, and the delivery of its stream record
+ */
 async function queue() {
   const words = newId();
   const id = `message-received#${words}`;

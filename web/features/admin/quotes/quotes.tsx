@@ -101,7 +101,10 @@ const kinds: Record<string, (quote: StudioQuote) => boolean> = {
 };
 const isKind = (status: string) => Object.hasOwn(kinds, status);
 
-/** Returns the text of an empty list. @param kind the name of the filter with a blank after it, or '' */
+/**
+ * Returns the text of an empty list.
+ * @param kind the name of the filter with a blank after it, or ''
+ */
 const sayNone = (kind: string, text: string) => (text ? `No ${kind}quote matches “${text}”.` : `No ${kind}quotes.`);
 
 /**

@@ -61,7 +61,10 @@ export function useQuoteActs(quote: StudioQuote, onNotice: (notice: string | und
         { status: 'pending', version },
         () => 'Your answer is withdrawn. The client sees the quote as pending; answer it anew.',
       ),
-    /** Closes the dialog that sent an answer. @param conflictNotice why the answer was not sent, if somebody else was faster */
+    /**
+     * Closes the dialog that sent an answer.
+     * @param conflictNotice why the answer was not sent, if somebody else was faster
+     */
     answered: (conflictNotice: ReactNode) => {
       close();
       setError(conflictNotice);

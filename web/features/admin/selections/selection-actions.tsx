@@ -16,7 +16,10 @@ import { MessageToClient, sayEmailed } from './message-to-client.tsx';
 import { useRefusals, useSelectionChanges } from './selection-changes.ts';
 import { TermsForm, termLabels } from './terms-form.tsx';
 
-/** The buttons that edit, close, delete or reopen a selection, with their dialogs. @param onNotice receives what happened */
+/**
+ * The buttons that edit, close, delete or reopen a selection, with their dialogs.
+ * @param onNotice receives what happened
+ */
 export function SelectionActions({
   selection,
   onNotice,

@@ -148,7 +148,10 @@ export function TermsForm({
   );
 }
 
-/** The fields of the terms. @param lockedBeyond the only choice for further photos, if numbers and prices can't be changed */
+/**
+ * The fields of the terms.
+ * @param lockedBeyond the only choice for further photos, if numbers and prices can't be changed
+ */
 function Fields({ lockedBeyond }: { lockedBeyond?: Typed['beyond'] | undefined }) {
   const keepsPrices = lockedBeyond !== undefined;
   return (

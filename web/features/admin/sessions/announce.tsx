@@ -183,7 +183,10 @@ function AnnounceByEmail({
 
 const noAddress = 'This customer has no email address to write to. Add one first.';
 
-/** Returns why the email can't be sent: no visible photos, or no address. @param heldText says why photos stay hidden */
+/**
+ * Returns why the email can't be sent: no visible photos, or no address.
+ * @param heldText says why photos stay hidden
+ */
 function refusalOf(
   { photos_count, visible_count, client_email }: SessionDetails,
   heldText: string,

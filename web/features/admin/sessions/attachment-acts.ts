@@ -19,7 +19,10 @@ export function useAttachmentActs(session: string) {
   const [removed, setRemoved] = useState<StudioAttachment>();
   const [error, setError] = useState<string>();
 
-  /** Runs an act, and stores the attachments that it returns. @returns whether it succeeded */
+  /**
+   * Runs an act, and stores the attachments that it returns.
+   * @returns whether it succeeded
+   */
   const run = async (id: string, failureText: string, act: () => Promise<StudioAttachments | undefined>) => {
     setBusy(id);
     setError(undefined);

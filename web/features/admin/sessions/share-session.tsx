@@ -12,7 +12,10 @@ import { customerSessionsQuery } from '../customers/api.ts';
 import { useIsStaff } from '../is-staff.ts';
 import { editSession, linksApi, sessionQuery } from './api.ts';
 
-/** The studio's dialog with a session's links. @param link id of the link that is shown at first */
+/**
+ * The studio's dialog with a session's links.
+ * @param link id of the link that is shown at first
+ */
 export function ShareSession({ session, link, onClose }: { session: Session; link?: string; onClose: () => void }) {
   const isStaff = useIsStaff();
   return (

@@ -108,7 +108,10 @@ export const StudioCard = memo(function StudioCard({
   );
 });
 
-/** The client's favorite and note. @param top the lower edge of the image, in pixels */
+/**
+ * The client's favorite and note.
+ * @param top the lower edge of the image, in pixels
+ */
 function FeedbackBadge({ photo: { is_favorite, note }, top }: { photo: StudioPhoto; top: number }) {
   return (
     <span

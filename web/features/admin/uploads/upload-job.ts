@@ -111,7 +111,10 @@ export function outcomeOf(job: Job, ticket: Exclude<Ticket, { state: 'upload' }>
   }
 }
 
-/** Returns the outcome of a file that is present. @param name the name under which the session has the file */
+/**
+ * Returns the outcome of a file that is present.
+ * @param name the name under which the session has the file
+ */
 export function presentAs(name: string, job: Job): Outcome {
   if (name.normalize() === job.item.name.normalize()) {
     return { state: 'present', message: 'Already in this session: skipped.' };

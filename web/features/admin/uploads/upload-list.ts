@@ -140,7 +140,10 @@ export class UploadList {
     );
   }
 
-  /** Sets the state of a file. @param message what the list says about it */
+  /**
+   * Sets the state of a file.
+   * @param message what the list says about it
+   */
   set(job: Job, state: UploadState, message?: string): void {
     this.settle(job, { state, message });
   }
@@ -184,7 +187,10 @@ export class UploadList {
   }
 }
 
-/** Returns the state of a run for the screens. @param paused whether the run waits for the network */
+/**
+ * Returns the state of a run for the screens.
+ * @param paused whether the run waits for the network
+ */
 function snapshotOf(jobs: readonly Job[], paused: boolean): UploadSnapshot {
   const items = jobs.map((job) => job.item);
   const completed = items.filter(isThere).length;

@@ -49,7 +49,10 @@ export class UploadRetries {
     }
   }
 
-  /** Waits until the browser is online or the run is canceled. @returns whether it waited. */
+  /**
+   * Waits until the browser is online or the run is canceled.
+   * @returns whether it waited.
+   */
   async untilOnline(): Promise<boolean> {
     const online = this.#waits.untilOnline();
     if (!online) return false;

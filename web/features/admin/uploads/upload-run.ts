@@ -222,7 +222,10 @@ export class UploadRun {
     });
   }
 
-  /** Requests tickets, in the order of the files. @param jobs at least one job; all of one choice with the same target */
+  /**
+   * Requests tickets, in the order of the files.
+   * @param jobs at least one job; all of one choice with the same target
+   */
   async #requestTickets(jobs: Job[]): Promise<Ticket[]> {
     const { target, choice } = jobs[0]!;
     const { tickets, begun_at } = await this.#retries.persist(

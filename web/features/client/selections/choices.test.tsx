@@ -218,7 +218,8 @@ test('a note saved elsewhere in the meantime is shown, and the own one is not cl
 });
 
 /**
- * Starts to read the selection again, as when the window becomes active. @returns a function that lets the API answer
+ * Starts to read the selection again, as when the window becomes active.
+ * @returns a function that lets the API answer
  */
 async function readAgain({ queries }: Awaited<ReturnType<typeof openScreen>>) {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -66,7 +66,10 @@ const toSettings = (watermark: Watermark | undefined): Settings => ({
   clean_thumbnails: watermark?.clean_thumbnails ?? false,
 });
 
-/** Returns the watermark of the form's values. @param name the studio's name */
+/**
+ * Returns the watermark of the form's values.
+ * @param name the studio's name
+ */
 const toWatermark = ({ kind, text, opacity, size, clean_thumbnails }: Settings, name: string): Watermark => ({
   has_logo: kind === 'Logo and name',
   text: kind === 'Logo and name' ? name : text,

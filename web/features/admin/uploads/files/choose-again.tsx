@@ -4,7 +4,10 @@ import { Notice } from '../../../../ui/status/notice.tsx';
 import { typedByBytes } from './acceptable.ts';
 import { chooseAgain } from './chosen.ts';
 
-/** Button to choose files again that changed or were unplugged; their upload then continues. @param names names of those files */
+/**
+ * Button to choose files again that changed or were unplugged; their upload then continues.
+ * @param names names of those files
+ */
 export function ChooseAgain({ names, children }: { names: string[]; children: ReactNode }) {
   const input = useRef<HTMLInputElement>(null);
   const [unknownNames, setUnknownNames] = useState<string[]>([]);

@@ -1,7 +1,11 @@
 /** The outermost folders in which files were found. */
 const folders = new WeakMap<File, string>();
 
-/** Stores in which folder a file was found. @param path the file's name after its folders, separated by `/` @returns the file */
+/**
+ * Stores in which folder a file was found.
+ * @param path the file's name after its folders, separated by `/`
+ * @returns the file
+ */
 export function inFolder(file: File, path: string): File {
   const [folder, ...innerNames] = path.split('/');
   if (folder && innerNames.length > 0) folders.set(file, folder);

@@ -24,7 +24,10 @@ export function EditedList({
   /** Returns a new entry. */
   empty: () => FieldValues;
   most: number;
-  /** Returns the fields of an entry. @param prefix the beginning of their names */
+  /**
+   * Returns the fields of an entry.
+   * @param prefix the beginning of their names
+   */
   children: (prefix: string) => ReactNode;
 }) {
   const { fields, append, remove, move } = useFieldArray({ name });

@@ -3,7 +3,11 @@ import { messageOf } from '#shared/errors.ts';
 import { sessionQuery } from '../../api.ts';
 import type { WorkReport } from '../work/work-report.ts';
 
-/** Makes a move and reports its outcome. @param act resolves to the text that says what was done @returns whether it succeeded */
+/**
+ * Makes a move and reports its outcome.
+ * @param act resolves to the text that says what was done
+ * @returns whether it succeeded
+ */
 export type Attempt = (act: () => Promise<string>, retry?: () => void, undo?: () => void) => Promise<boolean>;
 
 /** Returns a function that makes a move of a session's photos, and then refetches their positions. */

@@ -11,7 +11,11 @@ export interface ChapterMoves {
   emptyChapter: (chapter: string, count: number) => Promise<boolean>;
 }
 
-/** Returns the moves into chapters. @param items the photos of the shown list @param nameOf returns a chapter's current name */
+/**
+ * Returns the moves into chapters.
+ * @param items the photos of the shown list
+ * @param nameOf returns a chapter's current name
+ */
 export function chapterMoves({
   items,
   attempt,

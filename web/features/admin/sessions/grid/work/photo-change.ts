@@ -41,7 +41,11 @@ export function sayDoing({ is_approved, downloadable, category, stage }: PhotoCh
   return category === null ? 'Taking out of the public gallery' : 'Adding to the public gallery';
 }
 
-/** Returns the text of what a change did. @param photos the photos after the change @param before the photos before the change */
+/**
+ * Returns the text of what a change did.
+ * @param photos the photos after the change
+ * @param before the photos before the change
+ */
 export function sayDone(
   { is_approved, downloadable, category, stage }: PhotoChange,
   photos: StudioPhoto[],
