@@ -83,7 +83,7 @@ test.each(
 });
 
 test.each(['10.0.0.1/pay', '127.0.0.1:80', 'router.home/pay', 'pay.localhost', '1.2'])(
-  '%s is no page in the internet',
+  '%s is no page on the internet',
   (typed) => {
     expect(wordsOf(typed)).toMatch(/not to an address of numbers\.$|is a name of your own computer or network\./);
   },

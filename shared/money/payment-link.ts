@@ -44,7 +44,7 @@ export function wrongLink(link: string): string | undefined {
   }
   const labels = hostname.split('.');
   if (labels.length < 2 || labels.includes('') || localEndings.some((ending) => hostname.endsWith(`.${ending}`))) {
-    return `Clients can’t open ${hostname}: it is a name of your own computer or network. A payment link leads to a page in the internet.`;
+    return `Clients can’t open ${hostname}: it is a name of your own computer or network. A payment link leads to a page on the internet.`;
   }
   return undefined;
 }
