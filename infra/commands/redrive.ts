@@ -158,6 +158,7 @@ async function changeState(
         ExpressionAttributeValues: {
           ':from': oldState,
           ':to': newState,
+          // The index of undelivered emails has a list of what waits, and one of what did not arrive.
           ':list': newState === 'queued' ? 'queued' : 'email',
         },
       }),

@@ -14,10 +14,12 @@ export interface ExportSummary {
   links_key?: string;
   began_at: string;
   ended_at: string;
+  /** The number of rows by table. */
   rows: Record<string, number>;
   /** The number of files in the export; `fetched` is the number that this run has fetched. */
   files: number;
   fetched: number;
+  /** The size of all files in the export. */
   bytes: number;
   /** Keys that a row names and the bucket does not contain. */
   missing: string[];

@@ -30,7 +30,8 @@ export async function isCurrent(row: DownloadRow): Promise<boolean> {
 
 /**
  * Whether the client, or a link's guests, may have a download now. Its photos must be current, and must count against
- * the allowance already; this is not required of an unrequested download and of guests' downloads, which do not count.
+ * the allowance already. Guests' downloads do not count, and one that is prepared ahead counts once the client requests
+ * it (`requested`).
  */
 export const isAllowed = async (row: DownloadRow): Promise<boolean> =>
   (await isCurrent(row)) && (!row.requested || row.link !== undefined || (await isCounted(countedIn(row))));
@@ -49,6 +50,7 @@ export async function readStillDownloadable(
     .map(({ photo, session }) => ({ photo, session, files: requireFiles(viewer, photo, session) }));
 }
 
+/** Whether a change was made before the preparation of the download began, or never. */
 const isOlder = (time: string | undefined, { created_at }: DownloadRow): boolean =>
   time === undefined || time < created_at;
 
