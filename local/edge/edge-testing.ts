@@ -27,7 +27,7 @@ export const script = `console.log(${JSON.stringify('x'.repeat(2_000))})`;
 
 export let dir: string;
 export let local: Addresses;
-export let site: string;
+let site: string;
 export let photos: S3Client;
 export const faults = new Faults();
 const closing: (() => Promise<unknown>)[] = [];

@@ -18,7 +18,7 @@ export const timeout = rounds * 6_000;
 
 let studio: ApiStudio;
 export let login: Claims;
-export let customer: string;
+let customer: string;
 export async function startRounds(): Promise<void> {
   studio = await startApiStudio();
   const made = await newClient();
