@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 /** A name that people type, as an expression in JSX. */
 const typedName =
-  /(?<![=$])\{(?:[\w.!?]*(?:session_name|customer_name|file_name|link_label|\.label|\.name)|client|file_name|name|sharedBy|calledBy\([^)]*\))(?: \|\| '[^']*')?\}/g;
+  /(?<![=$])\{(?:[\w.!?]*(?:session_name|customer_name|file_name|link_label|\.label|\.name)|client|file_name|name|restoredName|sharedBy|calledBy\([^)]*\))(?: \|\| '[^']*')?\}/g;
 
 /** Names that the product itself gives, or the studio's, by file: in the language of the page. */
 const notTyped = [

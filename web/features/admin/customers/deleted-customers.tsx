@@ -22,7 +22,7 @@ type DeletedCustomer = DirectoryEntry & { deleted_at: string; joined_to: string 
 /** The screen 'Deleted Customers': customers that can still be restored. */
 export function Component() {
   const deleted = useQuery(deletedCustomersQuery);
-  const { restore, busy, restored, failure } = useRestore();
+  const { restore, busy, restoredName, failure } = useRestore();
 
   return (
     <Screen title="Deleted Customers" back={{ to: '/admin/customers', label: 'Customers' }}>
@@ -33,7 +33,11 @@ export function Component() {
       <AdminsOnly act="restore customers or undo a join" className="mt-2" />
       <div className="mt-6 flex flex-col gap-3">
         {failure && <Notice tone="error">{failure}</Notice>}
-        {restored && <Notice tone="success">{restored} was restored.</Notice>}
+        {restoredName && (
+          <Notice tone="success">
+            <bdi>{restoredName}</bdi> was restored.
+          </Notice>
+        )}
       </div>
       <QueryStatus query={deleted} loading="Loading customers..." failed="Failed to load customers" />
       {deleted.data?.length === 0 && (
@@ -101,16 +105,16 @@ const columns: Column<DeletedCustomer>[] = [
 function useRestore() {
   const refetchCustomer = useCustomerChanged();
   const [busy, setBusy] = useState<string>();
-  const [restored, setRestored] = useState<string>();
+  const [restoredName, setRestoredName] = useState<string>();
   const [failure, setFailure] = useState<string>();
 
   async function restore(customer: DirectoryEntry) {
     setBusy(customer.id);
     setFailure(undefined);
-    setRestored(undefined);
+    setRestoredName(undefined);
     try {
       const stored = await restoreCustomer(customer.id);
-      setRestored(calledBy(customer));
+      setRestoredName(calledBy(customer));
       await refetchCustomer(customer.id, stored);
     } catch (error) {
       setFailure(`${isolated(calledBy(customer))} could not be restored. ${messageOf(error)}`);
@@ -118,7 +122,7 @@ function useRestore() {
     setBusy(undefined);
   }
 
-  return { restore, busy, restored, failure };
+  return { restore, busy, restoredName, failure };
 }
 
 function RestoreButton({
