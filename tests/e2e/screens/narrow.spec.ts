@@ -6,7 +6,8 @@ import { createLink } from '../../../lambdas/domain/links/links.ts';
 import { openSelection } from '../../../lambdas/domain/selections/selections.ts';
 import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import { localSite } from '../../../local/addresses.ts';
-import { setTextSize, textSizes } from '../../support/pages/text-size.ts';
+import { beyondTheEdges, expectToFit } from '../../support/pages/beyond-edges.ts';
+import { setTextSize } from '../../support/pages/text-size.ts';
 import {
   makeCustomer,
   makeGallery,
@@ -25,47 +26,6 @@ import { testStudio } from '../../support/studio/test-studio.ts';
  */
 
 const softly = expect.configure({ soft: true });
-
-/** What is beyond the window's edges and can't be scrolled to within its own row, in words. */
-const beyondTheEdges = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    const scrolls = (element: Element) => {
-      for (let part = element.parentElement; part && part !== document.body; part = part.parentElement) {
-        if (getComputedStyle(part).overflowX !== 'visible') return true;
-      }
-      return false;
-    };
-    const shown = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
-      const { left, right, width, height } = element.getBoundingClientRect();
-      const isBeyond = left < -0.5 || right > clientWidth + 0.5;
-      return isBeyond && width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
-    });
-    const isControl = (element: Element) => element.matches('a[href], button, input, select, textarea, summary');
-    const found = shown.filter(
-      (element) =>
-        !element.closest('[aria-hidden=true]') &&
-        !scrolls(element) &&
-        (scrollWidth > clientWidth || isControl(element)),
-    );
-    const names = found.map(
-      (element) =>
-        `${element.localName}.${element.className} “${element.textContent?.trim().slice(0, 40)}” ends at ${Math.round(element.getBoundingClientRect().right)}`,
-    );
-    return scrollWidth > clientWidth ? [`The page is ${scrollWidth} wide.`, ...names.slice(-6)] : names;
-  });
-
-async function expectToFit(page: Page, what: string, widths = [320]): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 640 });
-    for (const size of textSizes) {
-      await setTextSize(page, size);
-      const message = `${what}, ${width} pixels, text ${size}`;
-      await softly.poll(() => beyondTheEdges(page), { message, timeout: 4_000 }).toEqual([]);
-    }
-    await setTextSize(page, '100%');
-  }
-}
 
 const publicWidths = [320, 640, 768, 1024];
 
@@ -177,14 +137,17 @@ test('in the photo viewer with text of 200% no button lies on the counter, and t
 }) => {
   const customer = await signedInClient(page);
   const session = await makeGallery(customer, { name: 'Large Text', photos: 12 });
-  for (const [width, height] of [
-    [390, 844],
-    [320, 640],
-    [1440, 900],
+  for (const [width, height, size] of [
+    [390, 844, '200%'],
+    [320, 640, '200%'],
+    [1440, 900, '200%'],
+    [390, 844, 'browser 200%'],
+    [320, 640, 'browser 200%'],
+    [1440, 900, 'browser 200%'],
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.goto(`/dashboard/gallery/${session.session_label}`);
-    await setTextSize(page, '200%');
+    await setTextSize(page, size);
     await button(page, `Open ${photoName(1)}`).click();
     await expect(page.getByText('1 / 12', { exact: true })).toBeVisible();
     const troubles = () =>
@@ -192,6 +155,8 @@ test('in the photo viewer with text of 200% no button lies on the counter, and t
         const viewer = document.querySelector('.viewer')!;
         const count = [...viewer.querySelectorAll('span')].find((one) => one.textContent === '1 / 12')!;
         const on = count.getBoundingClientRect();
+        const photo = viewer.querySelector('.yarl__slide_current img')!.getBoundingClientRect();
+        const small = photo.width < innerWidth / 4 ? [`The photo is ${photo.width} wide.`] : [];
         const found = [...viewer.querySelectorAll<HTMLElement>('.yarl__toolbar button')]
           .filter((one) => one.checkVisibility())
           .filter((one) => {
@@ -213,10 +178,10 @@ test('in the photo viewer with text of 200% no button lies on the counter, and t
         if (frame.scrollWidth > note.clientWidth) found.push('The placeholder is cut off at its end.');
         if (frame.offsetHeight > note.clientHeight) found.push('The placeholder is cut off below.');
         frame.remove();
-        return found;
+        return [...small, ...found];
       });
-    await softly.poll(troubles, { message: `at ${width} pixels`, timeout: 4_000 }).toEqual([]);
-    await page.screenshot({ path: test.info().outputPath(`viewer ${width}.png`) });
+    await softly.poll(troubles, { message: `at ${width} pixels, text ${size}`, timeout: 4_000 }).toEqual([]);
+    await page.screenshot({ path: test.info().outputPath(`viewer ${width} ${size}.png`) });
     await page.keyboard.press('Escape');
   }
 });

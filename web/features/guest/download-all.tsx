@@ -138,7 +138,7 @@ function Sizes({ sizes, onChoose }: SizesProps) {
             onClick={() => onChoose(option.size)}
             className="group flex min-h-16 w-full cursor-pointer items-center gap-3 py-2 text-left"
           >
-            <span className="flex-1">
+            <span className="min-w-0 flex-1">
               <span className="block font-semibold group-hover:text-leaf">{sizeNames[option.size]}</span>
               <span className="block text-sm text-mute">{sizeHints[option.size]}</span>
               <span className="block text-sm text-mute tabular-nums">{formatContents(option)}</span>

@@ -27,16 +27,17 @@ export function SizeRow({ option: { size, bytes }, detail, isMeasuring, busy, di
       onClick={busy ? undefined : onChoose}
       aria-busy={busy || undefined}
       disabled={disabled}
-      className="group flex min-h-16 w-full cursor-pointer items-center gap-3 py-2 text-left disabled:cursor-default disabled:opacity-60"
+      className="group flex min-h-16 w-full cursor-pointer flex-wrap items-center gap-x-3 py-2 text-left disabled:cursor-default disabled:opacity-60"
     >
-      <span className="min-w-0 flex-1">
+      {/* With large text on a phone, the bytes are below the name. */}
+      <span className="min-w-[min(6.5rem,100%)] flex-1">
         <span className="block font-semibold group-hover:text-leaf">{names[size]}</span>
         <span className="block text-sm text-mute tabular-nums">{detail}</span>
       </span>
-      <span className="shrink-0 text-sm text-mute tabular-nums">
+      <span className="ml-auto flex items-center gap-3 text-sm text-mute tabular-nums">
         {busy ? 'Preparing...' : bytes !== null ? inBytes(bytes) : isMeasuring ? 'Measuring...' : 'Made on request'}
+        <Download className="size-6 shrink-0 text-ink" />
       </span>
-      <Download className="size-6 shrink-0" />
     </button>
   );
 }

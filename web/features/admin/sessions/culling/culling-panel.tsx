@@ -33,9 +33,9 @@ export function CullingPanel({
   return (
     <section
       aria-label="Photo"
-      className="absolute inset-x-0 bottom-0 max-h-(--below) overflow-y-auto bg-night-raised px-4 pb-3 text-sm text-white md:px-6 md:pb-6 panel-beside:inset-y-0 panel-beside:left-auto panel-beside:max-h-none panel-beside:w-(--side) low:px-4 low:pb-3"
+      className="absolute inset-x-0 bottom-0 max-h-(--below) overflow-y-auto bg-night-raised px-4 pb-3 text-sm text-white md:px-6 md:pb-6 panel-beside:inset-y-0 panel-beside:left-auto panel-beside:max-h-none panel-beside:w-(--side) turned:px-4 turned:pb-3"
     >
-      <div className="flex items-center gap-2 md:pt-2 low:pt-0">
+      <div className="flex items-center gap-2 md:pt-2 turned:pt-0">
         <h2 className="mr-auto min-w-0 font-sans text-base font-semibold">
           <FileName name={photo.file_name} />
         </h2>

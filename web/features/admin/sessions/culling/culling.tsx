@@ -77,7 +77,7 @@ export default function Culling({
         onView={viewed.show}
         onClose={onClose}
       >
-        <div className="absolute right-(--side) bottom-0 left-0 bg-night max-md:hidden low:hidden">
+        <div className="absolute right-(--side) bottom-0 left-0 bg-night max-md:hidden turned:hidden">
           <Strip photos={photos} index={viewed.index} onView={viewed.show} />
           <KeyHints />
         </div>
@@ -94,7 +94,7 @@ export default function Culling({
         <OutcomeLine
           outcome={line.outcome}
           text={line.text}
-          className="absolute top-0 right-(--side) left-32 min-h-14 bg-night pr-4 max-sm:top-11 max-sm:left-0 max-sm:min-h-0 max-sm:pl-4 sm:left-48 low:top-0 low:left-32 low:min-h-12 low:pl-0"
+          className="absolute top-0 right-(--side) left-32 min-h-14 bg-night pr-4 max-sm:top-11 max-sm:left-0 max-sm:min-h-0 max-sm:pl-4 sm:left-48 turned:top-0 turned:left-32 turned:min-h-12 turned:pl-0"
         />
       </CullingStage>
       {comparison.compared && (
