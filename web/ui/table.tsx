@@ -51,7 +51,7 @@ export function sortRows<Row>(rows: Row[], columns: Column<Row>[], { by, isDesce
 
 /**
  * A table with 48 px rows, for windows from 512 px: 1024 px at 200% zoom. In narrower windows each row becomes a list
- * with headings, so that nothing scrolls sideways.
+ * with headings, above the values where large text leaves no room beside them, so that nothing scrolls sideways.
  */
 export function Table<Row>({
   caption,
@@ -130,7 +130,7 @@ const TableRow = memo(function TableRow({ columns, row }: { columns: Column<unkn
         <td
           key={column.heading}
           data-heading={column.heading}
-          className={`h-12 px-2 py-0 leading-5 max-xs:py-0.5 xl:px-3 first:pl-0 last:pr-0 max-xs:empty:hidden max-xs:flex max-xs:h-auto max-xs:min-h-7 max-xs:items-center max-xs:gap-3 max-xs:px-0 max-xs:before:w-24 max-xs:before:shrink-0 max-xs:before:text-xs max-xs:before:text-mute max-xs:before:content-[attr(data-heading)] ${visibility(columns, index)} ${column.isText ? text : 'xs:whitespace-nowrap'} ${column.inList ? inLists[column.inList] : ''} ${column.align === 'right' ? 'text-right tabular-nums max-xs:text-left' : ''}`}
+          className={`h-12 px-2 py-0 leading-5 max-xs:py-0.5 xl:px-3 first:pl-0 last:pr-0 max-xs:empty:hidden max-xs:flex max-xs:h-auto max-xs:min-h-7 max-xs:items-center max-xs:gap-x-3 max-xs:px-0 max-[19rem]:flex-wrap max-xs:before:w-24 max-xs:before:shrink-0 max-xs:before:text-xs max-xs:before:text-mute max-xs:before:content-[attr(data-heading)] ${visibility(columns, index)} ${column.isText ? text : 'xs:whitespace-nowrap'} ${column.inList ? inLists[column.inList] : ''} ${column.align === 'right' ? 'text-right tabular-nums max-xs:text-left' : ''}`}
         >
           {column.isText ? <TextLines>{column.cell(row)}</TextLines> : column.cell(row)}
         </td>

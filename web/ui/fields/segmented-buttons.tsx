@@ -11,14 +11,17 @@ export function SegmentedButtons<Value extends string>({
   onChange: (value: Value) => void;
 }) {
   return (
-    <fieldset aria-label={label} className="flex w-fit overflow-hidden rounded-full border border-edge bg-white">
+    <fieldset
+      aria-label={label}
+      className="flex w-fit max-w-full overflow-hidden rounded-full border border-edge bg-white"
+    >
       {options.map((option) => (
         <button
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
-          className="min-h-11 px-5 text-sm font-semibold text-mute not-first:border-l not-first:border-edge focus-visible:-outline-offset-3 aria-pressed:bg-leaf-wash aria-pressed:text-leaf-deep"
+          className="min-h-11 px-5 max-[19rem]:px-3 text-sm font-semibold text-mute not-first:border-l not-first:border-edge focus-visible:-outline-offset-3 aria-pressed:bg-leaf-wash aria-pressed:text-leaf-deep"
         >
           {option.label}
         </button>

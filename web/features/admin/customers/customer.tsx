@@ -185,7 +185,7 @@ function Sessions({ customer }: { customer: string }) {
               </span>
               <FavoritesAndNotes counts={countsOf.get(session.id)} />
             </span>
-            <span className="flex items-center gap-x-4 max-sm:-ml-3 max-sm:basis-full">
+            <span className="flex flex-wrap items-center gap-x-4 max-sm:-ml-3 max-sm:basis-full">
               <ButtonLink
                 look="quiet"
                 to={`/admin/session/${session.id}`}

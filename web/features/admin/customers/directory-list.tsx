@@ -60,7 +60,7 @@ const columns: Column<DirectoryEntry>[] = [
     heading: 'Actions',
     inList: 'actions',
     cell: (entry) => (
-      <span className="flex gap-2 max-xl:gap-1 max-xs:w-full max-xs:gap-2 max-xs:*:flex-1">
+      <span className="flex gap-2 max-xl:gap-1 max-xs:w-full max-xs:flex-wrap max-xs:gap-2 max-xs:*:flex-1">
         <Manage customer={entry} />
         <ButtonLink
           look="quiet"

@@ -60,7 +60,7 @@ function Bill({ cost }: { cost: CostSoFar }) {
         </div>
         <dl className="divide-y divide-line border-y border-line text-sm md:self-center">
           {costs.map(([name, range]) => (
-            <div key={name} className="flex justify-between gap-4 py-2">
+            <div key={name} className="flex flex-wrap justify-between gap-x-4 py-2">
               <dt>{name}</dt>
               <dd className="tabular-nums">{dollarRange(range)}</dd>
             </div>

@@ -38,7 +38,7 @@ export function BulkBar({
       {(selected > 0 || progress) && (
         <section
           aria-label="Selected photos"
-          className="flex min-h-14 items-center gap-x-1 border-t border-edge bg-white px-4 shadow-menu md:min-h-18 md:gap-x-2 md:px-8"
+          className="flex min-h-14 items-center gap-x-1 max-[19rem]:flex-wrap max-[19rem]:px-2! max-[19rem]:py-2 border-t border-edge bg-white px-4 shadow-menu md:min-h-18 md:gap-x-2 md:px-8"
         >
           <p role="status" className="text-sm font-semibold tabular-nums">
             {progress ? (

@@ -59,7 +59,7 @@ const rareActions = ({ edit, move, cover }: TickedActs): Action[] => [
     : []),
 ];
 
-const buttonClass = 'px-3.5! whitespace-nowrap';
+const buttonClass = 'px-3.5! whitespace-nowrap max-[19rem]:px-3!';
 
 /**
  * The buttons for photos of a session. The bar has as many of the frequent actions as fit into its row, the most frequent first;
@@ -99,7 +99,7 @@ export function PhotoActions({
       onKeyDown={(event) => {
         if (event.key === 'Escape' && menu.current?.matches(':popover-open')) event.stopPropagation();
       }}
-      className="flex min-w-0 flex-1 items-center gap-1.5"
+      className="flex min-w-0 flex-1 items-center gap-1.5 max-[19rem]:basis-full"
     >
       {/* The padding leaves space for the outline of the focused button. */}
       <div ref={row} className="-m-1.5 flex h-14 min-w-0 flex-1 flex-wrap justify-end gap-1.5 overflow-hidden p-1.5">
