@@ -94,11 +94,13 @@ test('a category without pictures is left out until a photo is featured in it, a
   expect(scrolledTo).toEqual(['weddings']);
 });
 
-test('a gallery without any picture has no list of categories', async () => {
+test('a gallery without any picture has no list of categories, and says so once no photo has arrived', async () => {
   vi.stubGlobal('__SITE_IMAGES__', { services: {} });
   show();
+  expect(screen.queryByText('Photographs will be here soon.')).toBeNull();
   await arrive([]);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Gallery');
+  expect(screen.getByText('Photographs will be here soon.')).toBeVisible();
   expect(screen.queryByRole('navigation')).toBeNull();
   expect(headings()).toEqual(['Shall we make yours?']);
 });

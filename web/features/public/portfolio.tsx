@@ -64,6 +64,9 @@ export function Component() {
             </ul>
           </nav>
         )}
+        {categories.length === 0 && portfolio.isFailed === false && (
+          <p className="mt-6 text-mute">Photographs will be here soon.</p>
+        )}
         {categories.map((category) => (
           <section
             key={category.slug}
@@ -276,13 +279,14 @@ function useLateCategory(categories: Category[]): void {
 }
 
 interface Loaded {
-  isFailed: boolean;
+  /** Missing until they were loaded or have failed. */
+  isFailed?: boolean;
   categories: Portfolio['categories'];
 }
 
 /** Returns the featured photos, none until they are loaded, and the function that loads them again. */
 function usePortfolio(): [Loaded, () => void] {
-  const [loaded, setLoaded] = useState<Loaded>({ isFailed: false, categories: [] });
+  const [loaded, setLoaded] = useState<Loaded>({ categories: [] });
   const load = useCallback(async () => {
     try {
       const answer = await patientFetch('/api/public/portfolio');
