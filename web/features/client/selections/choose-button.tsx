@@ -126,7 +126,8 @@ function ChooseLine({
   }, []);
   return (
     <>
-      <div className="flex h-11 items-center gap-x-4">
+      {/* The count is in a line of its own where large text leaves it no room. */}
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4">
         <ChooseButton selection={selection} photo={photo} isDark />
         <span
           aria-hidden="true"
@@ -144,7 +145,7 @@ function ChooseLine({
           </button>
         )}
         {details && (
-          <p className="ml-auto min-w-0 text-right text-xs/4 text-night-mute tabular-nums">
+          <p className="min-w-0 flex-1 basis-20 text-right text-xs/4 text-night-mute tabular-nums">
             {sayChosen(details, chosen.size)}
           </p>
         )}

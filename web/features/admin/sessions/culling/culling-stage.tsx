@@ -20,7 +20,7 @@ export const CullingStage = ({
     buttons={[]}
     // Space for the counter and the outcome above the photo (on a phone one below the other), for the panel beside or below
     // it, and for the strip and the key hints, which a low window does not have.
-    className="[--above:3.5rem] max-sm:has-data-said:[--above:8.25rem] [--arrows:none] [--below:clamp(11rem,36dvh,20rem)] [--side:0px] md:[--arrows:flex] md:[--below:6rem] md:[--side:20rem] lg:[--below:9rem] turned:[--above:3rem] turned:has-data-said:[--above:4.75rem] turned:[--arrows:none] turned:[--below:0px] turned:[--side:min(17rem,40vw)]"
+    className="[--above:3.5rem] max-sm:has-data-said:[--above:8.25rem] [--arrows:none] [--below:clamp(11rem,36dvh,20rem)] [--side:0px] md:[--arrows:flex] md:[--below:6rem] md:[--side:20rem] lg:[--below:9rem] turned:[--above:3rem] turned:has-data-said:[--above:4.75rem] turned:max-sm:has-data-said:[--above:6rem] turned:[--arrows:none] turned:[--below:0px] turned:[--side:min(17rem,40vw)]"
     styles={{
       container: { paddingTop: 'var(--above)', paddingRight: 'var(--side)', paddingBottom: 'var(--below)' },
       navigationPrev: { display: 'var(--arrows)' },

@@ -94,7 +94,7 @@ export default function Culling({
         <OutcomeLine
           outcome={line.outcome}
           text={line.text}
-          className="absolute top-0 right-(--side) left-32 min-h-14 bg-night pr-4 max-sm:top-11 max-sm:left-0 max-sm:min-h-0 max-sm:pl-4 sm:left-48 turned:top-0 turned:left-32 turned:min-h-12 turned:pl-0"
+          className="absolute top-0 right-(--side) left-32 min-h-14 bg-night pr-4 max-sm:top-11 max-sm:left-0 max-sm:min-h-0 max-sm:pl-4 sm:left-48 turned:top-0 turned:left-28 turned:min-h-12 turned:pr-2 turned:pl-0 turned:text-xs"
         />
       </CullingStage>
       {comparison.compared && (
