@@ -132,11 +132,12 @@ test('the client’s pages, sheets and dialogs fit into 320 pixels with text of 
   await expectToFit(page, 'the share sheet');
 });
 
-test('in the photo viewer with text of 200% no button lies on the counter, and the note’s field asks in whole words', async ({
+test('in the photo viewer with text of 200% nothing lies on the photo or the counter, and the note’s field asks in whole words', async ({
   page,
 }) => {
   const customer = await signedInClient(page);
   const session = await makeGallery(customer, { name: 'Large Text', photos: 12 });
+  await openSelection(studioAdmin, session.id, terms);
   for (const [width, height, size] of [
     [390, 844, '200%'],
     [320, 640, '200%'],
@@ -156,7 +157,11 @@ test('in the photo viewer with text of 200% no button lies on the counter, and t
         const count = [...viewer.querySelectorAll('span')].find((one) => one.textContent === '1 / 12')!;
         const on = count.getBoundingClientRect();
         const photo = viewer.querySelector('.yarl__slide_current img')!.getBoundingClientRect();
-        const small = photo.width < innerWidth / 4 ? [`The photo is ${photo.width} wide.`] : [];
+        const chosen = [...viewer.querySelectorAll('.viewer-acts p')].find((one) =>
+          one.textContent?.includes('chosen'),
+        );
+        const isOnPhoto = !chosen || chosen.getBoundingClientRect().top < photo.bottom - 1;
+        const small = photo.width < innerWidth / 6 ? [`The photo is ${photo.width} wide.`] : [];
         const found = [...viewer.querySelectorAll<HTMLElement>('.yarl__toolbar button')]
           .filter((one) => one.checkVisibility())
           .filter((one) => {
@@ -178,11 +183,15 @@ test('in the photo viewer with text of 200% no button lies on the counter, and t
         if (frame.scrollWidth > note.clientWidth) found.push('The placeholder is cut off at its end.');
         if (frame.offsetHeight > note.clientHeight) found.push('The placeholder is cut off below.');
         frame.remove();
+        if (isOnPhoto) found.push('The count of what is chosen lies on the photo, or is missing.');
         return [...small, ...found];
       });
     await softly.poll(troubles, { message: `at ${width} pixels, text ${size}`, timeout: 4_000 }).toEqual([]);
     await page.screenshot({ path: test.info().outputPath(`viewer ${width} ${size}.png`) });
     await page.keyboard.press('Escape');
+    // Closing goes back in the history, which would abort the next navigation.
+    await expect(page.locator('.viewer')).toHaveCount(0);
+    await expect(page).not.toHaveURL(/photo=/);
   }
 });
 
