@@ -4,6 +4,7 @@ import { EmailState } from './emails.ts';
 import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
 import { studioPageOf } from './paging.ts';
 import { Capture, DownloadSize, GalleryPhoto, Stage } from './photos/photos.ts';
+import { SessionState } from './session-state.ts';
 import { Watermark } from './watermarks.ts';
 
 /** Lower case letters, digits and single hyphens, e.g. may2025-family-session. Unique within a customer. */
@@ -88,14 +89,22 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-/** One row of 'All Photo Sessions'; `customer_name` is null if the customer no longer exists. */
-export const SessionEntry = Session.extend({ customer_name: z.string().nullable() });
+/** The name of a session's customer; null if the customer no longer exists. */
+const ofCustomer = { customer_name: z.string().nullable() };
+
+/** One row of 'All Photo Sessions'. */
+export const SessionEntry = Session.extend({
+  ...ofCustomer,
+  state: SessionState.optional(),
+  /** The nearest date that matters in this state: the last day to choose, or the session's own while it lies ahead. */
+  next_date: CalendarDate.nullable().optional(),
+});
 export type SessionEntry = z.infer<typeof SessionEntry>;
 export const SessionPage = studioPageOf(SessionEntry);
 export type SessionPage = z.infer<typeof SessionPage>;
 
 /** A session in the trash; restorable for 30 days from `deleted_at`. */
-export const DeletedSession = SessionEntry.extend({ deleted_at: Instant });
+export const DeletedSession = Session.extend({ ...ofCustomer, deleted_at: Instant });
 export type DeletedSession = z.infer<typeof DeletedSession>;
 export const DeletedSessionPage = studioPageOf(DeletedSession);
 export type DeletedSessionPage = z.infer<typeof DeletedSessionPage>;
