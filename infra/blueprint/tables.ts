@@ -86,8 +86,8 @@ export const tables = {
       by_customer: { partitionKey: 'customer_id', sortKey: 'created_at', projection: 'ALL' },
       directory: { partitionKey: 'directory', sortKey: 'created_at', projection: 'ALL' },
       /**
-       * Pending quotes: until the studio decides, `pending` is 'quote', or 'selection' when a submitted selection made
-       * it.
+       * Quotes that wait for the studio: `pending` is 'quote' for a request, 'selection' for a submitted selection,
+       * 'change' for a change request, and 'retouch' for an accepted selection until its photos are delivered.
        */
       pending: { partitionKey: 'pending', sortKey: 'created_at', projection: ['customer_id'] },
     },

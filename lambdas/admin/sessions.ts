@@ -15,13 +15,14 @@ import {
 } from '#shared/contract/sessions.ts';
 import { TimelinePage, TimelineQuery } from '#shared/contract/timeline.ts';
 import { listSessionTimeline } from '../domain/flows/customer-timeline.ts';
+import { announceFinished } from '../domain/flows/finished-announcement.ts';
+import { getSession, listSessions, withState } from '../domain/flows/session-views.ts';
 import { markSeen } from '../domain/flows/waiting.ts';
-import { announceFinished } from '../domain/photos/access/finished-announcement.ts';
 import { listCameras } from '../domain/photos/order/cameras.ts';
 import { deleteSession } from '../domain/photos/trash/deleted-sessions.ts';
 import { announceSession } from '../domain/sessions/announcement.ts';
 import { editSession } from '../domain/sessions/editing.ts';
-import { createSession, ensureSession, getSession, listSessions } from '../domain/sessions/sessions.ts';
+import { createSession, ensureSession } from '../domain/sessions/sessions.ts';
 import { listDeletedSessions, restoreSession } from '../domain/sessions/trash.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, query } from '../http/studio-api.ts';
@@ -43,16 +44,18 @@ export const sessions = new Hono<AdminEnv>()
   .get('/api/admin/sessions/:session', async (c) =>
     answer(c, SessionDetails, await getSession(c.get('actor'), idOf(c, 'session'))),
   )
-  .patch('/api/admin/sessions/:session', body(EditSession), async (c) =>
-    answer(c, SessionDetails, await editSession(c.get('actor'), idOf(c, 'session'), c.req.valid('json'))),
-  )
+  .patch('/api/admin/sessions/:session', body(EditSession), async (c) => {
+    const id = idOf(c, 'session');
+    return answer(c, SessionDetails, await withState(id, () => editSession(c.get('actor'), id, c.req.valid('json'))));
+  })
   .delete('/api/admin/sessions/:session', query(DeleteSession), async (c) => {
     await deleteSession(c.get('actor'), idOf(c, 'session'), c.req.valid('query').version);
     return c.body(null, 204);
   })
-  .post('/api/admin/sessions/:session/restore', async (c) =>
-    answer(c, SessionDetails, await restoreSession(c.get('actor'), idOf(c, 'session'))),
-  )
+  .post('/api/admin/sessions/:session/restore', async (c) => {
+    const id = idOf(c, 'session');
+    return answer(c, SessionDetails, await withState(id, () => restoreSession(c.get('actor'), id)));
+  })
   .get('/api/admin/sessions/:session/cameras', async (c) =>
     answer(c, SessionCameras, await listCameras(c.get('actor'), idOf(c, 'session'))),
   )
@@ -63,9 +66,11 @@ export const sessions = new Hono<AdminEnv>()
     await markSeen(c.get('actor'), idOf(c, 'session'));
     return c.body(null, 204);
   })
-  .post('/api/admin/sessions/:session/announcement', body(AnnounceSession), async (c) =>
-    answer(c, SessionDetails, await announceSession(c.get('actor'), idOf(c, 'session'), c.req.valid('json'))),
-  )
+  .post('/api/admin/sessions/:session/announcement', body(AnnounceSession), async (c) => {
+    const id = idOf(c, 'session');
+    const announce = () => announceSession(c.get('actor'), id, c.req.valid('json'));
+    return answer(c, SessionDetails, await withState(id, announce));
+  })
   .post('/api/admin/sessions/:session/finished-announcement', body(AnnounceFinished), async (c) =>
     answer(c, SessionDetails, await announceFinished(c.get('actor'), idOf(c, 'session'), c.req.valid('json'))),
   );

@@ -95,9 +95,9 @@ const ofCustomer = { customer_name: z.string().nullable() };
 /** One row of 'All Photo Sessions'. */
 export const SessionEntry = Session.extend({
   ...ofCustomer,
-  state: SessionState.optional(),
+  state: SessionState,
   /** The nearest date that matters in this state: the last day to choose, or the session's own while it lies ahead. */
-  next_date: CalendarDate.nullable().optional(),
+  next_date: CalendarDate.nullable(),
 });
 export type SessionEntry = z.infer<typeof SessionEntry>;
 export const SessionPage = studioPageOf(SessionEntry);

@@ -1,8 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { listCustomers } from '../../lambdas/domain/customers/customers.ts';
+import { getSession } from '../../lambdas/domain/flows/session-views.ts';
 import { listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/lists/studio-list.ts';
-import { getSession } from '../../lambdas/domain/sessions/sessions.ts';
 import type { Admin } from '../../lambdas/platform/auth.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';

@@ -96,6 +96,7 @@ export interface PhotoRow {
   portfolio_key?: string;
   featured_at?: string;
   stage?: 'proof' | 'finished';
+  finished_round?: number;
   version_name?: string;
   former?: FormerVersionRow[];
   uploaded_order?: string;

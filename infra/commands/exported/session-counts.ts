@@ -47,7 +47,7 @@ export async function forgetGuestCounts({ dynamodb, tables: tableNames }: Source
 
 /**
  * Sets a session's counts to the numbers of its photos and attachments, and deletes the counts of its selections and
- * links; the next selection or link counts them again.
+ * links, and the ids of its selections; the next selection or link counts them again.
  */
 export async function recount(
   { dynamodb, tables: tableNames }: Pick<Source, 'dynamodb' | 'tables'>,
@@ -61,6 +61,7 @@ export async function recount(
     listed_count: 0,
     placed_count: 0,
     finished_count: 0,
+    finished_new_count: 0,
     attachments_count: 0,
     attachment_bytes: 0,
     listed_attachments_count: 0,
@@ -99,6 +100,7 @@ export async function recount(
       if (photo.is_approved && photo.is_favorite) add('favorites_count', 1);
       if (photo.place !== undefined) add('placed_count', 1);
       if (photo.stage === 'finished') add('finished_count', 1);
+      if (photo.is_approved && photo.finished_round === (session?.finished_round ?? 0)) add('finished_new_count', 1);
       if (photo.chapter_id !== undefined) {
         add(`photos_in_${photo.chapter_id}`, 1);
         add(`visible_in_${photo.chapter_id}`, Number(photo.is_approved));
@@ -111,11 +113,15 @@ export async function recount(
     }
   }
   const attributes = Object.entries(counts);
+  const removed = [
+    ...['selections_count', 'studio_links_count', 'client_links_count'],
+    ...Object.keys(session ?? {}).filter((name) => name.startsWith('has_selection_')),
+  ];
   await dynamodb.send(
     new UpdateCommand({
       TableName: tableNames.sessions,
       Key: { id },
-      UpdateExpression: `SET ${attributes.map((_, at) => `#${at} = :${at}`).join(', ')} REMOVE selections_count, studio_links_count, client_links_count`,
+      UpdateExpression: `SET ${attributes.map((_, at) => `#${at} = :${at}`).join(', ')} REMOVE ${removed.join(', ')}`,
       ConditionExpression: 'attribute_exists(id)',
       ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], at) => [`#${at}`, name])),
       ExpressionAttributeValues: Object.fromEntries(attributes.map(([, count], at) => [`:${at}`, count])),

@@ -17,7 +17,7 @@ import { canSee, isMarkedProof } from './access/access.ts';
 import { stageOf } from './access/attributes.ts';
 import { inRound } from './access/finished-round.ts';
 import { isMoving } from './files/moving.ts';
-import { countsBetween } from './row/counts.ts';
+import { sessionCountsBetween } from './row/counts.ts';
 import { requireSession } from './row/find.ts';
 import type { After, Before, Photo, ReadyPhoto, VersionedPhoto } from './row/lifecycle.ts';
 import { changePhoto, type PhotoKey, readPhotos } from './row/repository.ts';
@@ -193,8 +193,9 @@ const rekeyed = <V extends Pick<ReadyPhoto, 'media_key' | 'stale_media_key'>>(ve
   version.stale_media_key ? version : { ...version, media_key: newId(), stale_media_key: version.media_key };
 
 /** Returns the change of the session's counters that these changes make. */
-const countsChangeOf = (changes: readonly { photo: Photo; edited: Photo }[]) =>
-  countsBetween(
+const countsChangeOf = (session: SessionRow, changes: readonly { photo: Photo; edited: Photo }[]) =>
+  sessionCountsBetween(
+    session,
     changes.map(({ photo }) => photo),
     changes.map(({ edited }) => edited),
   );
@@ -217,7 +218,7 @@ export async function writeTogether<Name extends 'edit' | 'mark' | 'trash' | 'cl
     ...entries,
     // Written even if no counter changes: the condition fails for a deleted session, whose photos must not become
     // public again.
-    countInRound(session, countsChangeOf(changes), () => new StudioError('NOT_FOUND'), {
+    countInRound(session, countsChangeOf(session, changes), () => new StudioError('NOT_FOUND'), {
       requiresLive: true,
       awaitsMarks: isAwaiting(
         changes.map(({ edited }) => edited),
@@ -242,7 +243,7 @@ export async function writeInVersion<Name extends 'arrange' | 'restore'>(
   if (changes.length === 0) return;
   await transact([
     ...changes.map(({ photo, edited }) => changePhoto(name, photo, edited)),
-    countArranged(session, countsChangeOf(changes), {
+    countArranged(session, countsChangeOf(session, changes), {
       awaitsMarks: isAwaiting(
         changes.map(({ edited }) => edited),
         session,

@@ -68,7 +68,7 @@ async function decide(actor: Admin, seenQuote: SeenQuote, change: DecideQuote): 
   return writeDecision(
     actor,
     seenQuote,
-    { status, ...facts, decided_at: new Date().toISOString(), accepted: null, reopened: null },
+    { status, ...facts, decided_at: new Date().toISOString(), accepted: null, delivered_at: null, reopened: null },
     changesSentPrice(row, price_cents) ? 'price-changed' : kind,
     to
       ? {
@@ -89,7 +89,7 @@ async function reopen(actor: Admin, seenQuote: SeenQuote): Promise<StudioQuote> 
   // Reopening withdraws a price that the client has agreed to pay.
   if (row.accepted !== null) requireAdmin(actor, 'reopen a quote that was accepted');
   const price_cents = row.selection?.total_cents ?? null;
-  const emptyDecision = { message: '', decided_at: null, payment_link: null, accepted: null };
+  const emptyDecision = { message: '', decided_at: null, payment_link: null, accepted: null, delivered_at: null };
   return writeDecision(
     actor,
     seenQuote,

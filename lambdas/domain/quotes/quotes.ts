@@ -94,11 +94,11 @@ export async function listQuotes(actor: Admin, cursor?: string): Promise<StudioQ
 }
 
 /**
- * Returns quotes that wait for the studio's answer of this kind, with their customers' names, newest first, at most
- * `limits.attention`. Leaves out quotes of customers in the trash.
+ * Returns quotes that wait for this, with their customers' names, newest first, at most `limits.attention`. Leaves out
+ * quotes of customers in the trash.
  */
-export async function listPending(answerKind: Parameters<typeof readPending>[0]) {
-  const rows = await readPending(answerKind, limits.attention);
+export async function listPending(work: Parameters<typeof readPending>[0]) {
+  const rows = await readPending(work, limits.attention);
   const customers = rows.length > 0 ? await readCustomers(rows.map((row) => row.customer_id)) : new Map();
   return rows.flatMap((row) => {
     const customer: CustomerRow | undefined = customers.get(row.customer_id);

@@ -32,6 +32,11 @@ export const QuoteRow = z.object({
   selection: QuoteSelection.nullable().default(null),
   change_request: ChangeRequest.nullable().default(null),
   superseded_at: z.string().nullable().default(null),
+  /**
+   * The time at which an email told the client of finished photos, and after it all chosen photos of this accepted
+   * quote were finished.
+   */
+  delivered_at: z.string().nullable().default(null),
   version: z.number(),
 });
 export type QuoteRow = z.infer<typeof QuoteRow>;
@@ -49,6 +54,7 @@ export const pendingQuote = {
   selection: null,
   change_request: null,
   superseded_at: null,
+  delivered_at: null,
   version: 0,
 } satisfies Partial<QuoteRow>;
 
@@ -94,20 +100,17 @@ export const readDirectory = (size: number, from: Key | undefined) =>
   quotes.page({ index: 'directory', partition: 'quote', descending: true, leaveOutDamaged: true }, size, from);
 
 /**
- * The kinds of answers for which a quote waits, and the partition key of their index: the answer to a request
- * ('quote'), to a submitted selection, or to a change request, whatever the quote's decision.
+ * What a quote waits for, and the partition key of the index of waiting quotes: the answer to a request ('quote'), to a
+ * submitted selection, or to a change request, whatever the quote's decision; or, once it is accepted, the chosen
+ * photos ('retouch'), until the client was told of all of them.
  */
-type AnswerKind = 'quote' | 'selection' | 'change';
+type AwaitedWork = 'quote' | 'selection' | 'change' | 'retouch';
 
-function waitsFor({
-  status,
-  selection,
-  change_request,
-  superseded_at,
-}: Pick<QuoteRow, 'status' | 'selection' | 'change_request' | 'superseded_at'>): AnswerKind | undefined {
-  if (superseded_at !== null) return undefined;
-  if (change_request?.declined_at === null) return 'change';
-  return status === 'pending' ? (selection ? 'selection' : 'quote') : undefined;
+function waitsFor(quote: QuoteRow): AwaitedWork | undefined {
+  if (quote.superseded_at !== null) return undefined;
+  if (quote.change_request?.declined_at === null) return 'change';
+  if (quote.status === 'pending') return quote.selection ? 'selection' : 'quote';
+  return quote.selection && quote.accepted && quote.delivered_at === null ? 'retouch' : undefined;
 }
 
 /**
@@ -123,9 +126,9 @@ function changeAsRead(row: QuoteRow, set: Partial<QuoteRow>, { where, onConflict
   );
 }
 
-/** Returns the ids, customers and times of at most `size` quotes that wait for an answer of this kind, newest first. */
-export const readPending = async (answerKind: AnswerKind, size: number) =>
-  (await pending.page({ index: 'pending', partition: answerKind, descending: true }, size)).rows;
+/** Returns the ids, customers and times of at most `size` quotes that wait for this, newest first. */
+export const readPending = async (work: AwaitedWork, size: number) =>
+  (await pending.page({ index: 'pending', partition: work, descending: true }, size)).rows;
 
 /** Returns the quotes with these ids that exist and are not damaged, in the order of the ids. */
 export const readQuotes = (ids: string[]): Promise<QuoteRow[]> =>
@@ -143,7 +146,7 @@ export const changeQuote = (
   row: QuoteRow,
   decision: Pick<
     QuoteRow,
-    'status' | 'price_cents' | 'message' | 'decided_at' | 'payment_link' | 'accepted' | 'reopened'
+    'status' | 'price_cents' | 'message' | 'decided_at' | 'payment_link' | 'accepted' | 'reopened' | 'delivered_at'
   >,
   onConflict: () => Promise<Error>,
 ): Write => changeAsRead(row, decision, { onConflict });
@@ -166,11 +169,19 @@ export const changePaymentLink = (
  * Returns the write that records that the client has accepted the quote in the version that they have seen. IAM lets
  * the client's function change only a few attributes of a quote.
  */
-export const acceptApproved = ({ id, version }: QuoteRow, accepted: Acceptance): Write =>
+export const acceptApproved = (row: QuoteRow, accepted: Acceptance): Write =>
+  changeAsRead(row, { accepted }, { where: { status: 'approved', accepted: null, superseded_at: null } });
+
+/**
+ * Returns the write that records that the client was told of all chosen photos of an accepted quote. It fails when the
+ * quote changed since it was read, but changes no version, because nobody's view of the quote changes.
+ */
+export const recordDelivered = ({ id, version, change_request }: QuoteRow, delivered_at: string): Write =>
   quotes.change(
     { id },
-    { set: { accepted }, add: { version: 1 } },
-    { where: { version, status: 'approved', accepted: null, superseded_at: null } },
+    // A quote that waits for the answer to a change request still does.
+    { set: { delivered_at }, remove: change_request?.declined_at === null ? [] : ['pending'] },
+    { where: { version } },
   );
 
 /**

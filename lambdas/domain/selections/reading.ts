@@ -3,6 +3,7 @@ import type {
   Choice,
   Selection,
   SelectionDetails,
+  SelectionState,
   Selections,
   StudioSelection,
   StudioSelectionDetails,
@@ -223,6 +224,10 @@ export async function requireSelection(
 
 const isNotDeleted = ({ deleted_at }: SelectionRow) => deleted_at === null;
 
+/** Returns the state of a selection at this time. */
+export const selectionState = (row: SelectionRow): SelectionState =>
+  row.status === 'open' && hasEnded(row) ? 'ended' : row.status;
+
 const hasEnded = ({ ends_at }: SelectionRow) => ends_at !== null && Date.parse(ends_at) <= Date.now();
 
 /**
@@ -234,8 +239,8 @@ export function toSelection(
   row: SelectionRow,
   answer?: { quote: QuoteFacts; retouched: Retouched | undefined },
 ): Selection {
-  const { status, chosen_count, revision, version } = row;
-  const state = status === 'open' && hasEnded(row) ? 'ended' : status;
+  const { chosen_count, revision, version } = row;
+  const state = selectionState(row);
   return {
     ...row,
     // Changed terms need a new review, as changed choices do.

@@ -72,6 +72,10 @@ const choiceKey = ({ session_id, id }: SelectionKey, photoId: string) => ({
 export const readSelection = (sessionId: string, id: string): Promise<SelectionRow | undefined> =>
   selections.get(keyOf({ session_id: sessionId, id }), { consistent: true });
 
+/** Returns the selections with these keys that exist and are not damaged, also deleted ones. */
+export const readManySelections = (selectionKeys: SelectionKey[]): Promise<SelectionRow[]> =>
+  selections.getMany(selectionKeys.map(keyOf), { leaveOutDamaged: true });
+
 /** Returns a page of the keys of open selections that end after this time, the next one first. */
 export async function readEndingSince(since: string, size: number, from: Key | undefined) {
   const { rows, last } = await endings.page({ index: 'ending', partition: 'selection', since }, size, from);

@@ -18,7 +18,7 @@ import { type QuoteRow, readQuote, supersedeQuote, wasDecided } from '../quotes/
 import { readRounds } from '../rounds/repository.ts';
 import { checkedEnd } from '../sessions/last-day.ts';
 import { countAdded, countRemoved, startCount } from '../sessions/owned-counts.ts';
-import type { SessionRow } from '../sessions/repository.ts';
+import { type SessionRow, selectionMark } from '../sessions/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { declinedEmail, reopenedEmail } from './change-emails.ts';
 import { declineChange, isChangeAsked } from './change-request.ts';
@@ -57,7 +57,7 @@ export async function openSelection(actor: Admin, sessionId: string, values: Ope
     await ensureCounted(session);
     await transact([
       insertSelection(row),
-      countSelection(session),
+      countSelection(session, id),
       ...recordActivity(actor, { kind: 'selection-opened', session, what: row.name }),
     ]);
   });
@@ -72,12 +72,12 @@ async function ensureCounted(session: SessionRow): Promise<void> {
   await startCount(session, 'selections_count', count);
 }
 
-const countSelection = (session: SessionRow): Write =>
+const countSelection = (session: SessionRow, id: string): Write =>
   countAdded(session, 'selections_count', limits.selectionsPerSession, {
     full: () =>
       new StudioError('INVALID', `A session can have ${limits.selectionsPerSession} selections. Delete one first.`),
     ifDeleted: () => new StudioError('NOT_FOUND'),
-    set: { has_selections: true },
+    set: { has_selections: true, [selectionMark(id)]: true },
   });
 
 /**
@@ -204,7 +204,7 @@ export async function deleteSelection(actor: Admin, sessionId: string, id: strin
   const status = row.status === 'open' || isUndecided ? 'closed' : row.status;
   await transact([
     changeSelection(row, { deleted_at, status }, { onConflict }),
-    { ...countRemoved(session, 'selections_count'), onConflict },
+    { ...countRemoved(session, 'selections_count', [selectionMark(id)]), onConflict },
     ...(isUndecided ? [{ ...supersedeQuote(quote, deleted_at), onConflict }] : []),
     // Decline an open change request, because nobody can open a deleted selection again.
     ...(!isUndecided && isChangeAsked(quote) ? [{ ...declineChange(actor, quote), onConflict }] : []),
@@ -226,7 +226,7 @@ export async function restoreSelection(actor: Admin, sessionId: string, id: stri
     await ensureCounted(session);
     await transact([
       changeSelection(row, { deleted_at: null }, {}),
-      countSelection(session),
+      countSelection(session, id),
       ...recordActivity(actor, { kind: 'selection-restored', session, what: row.name }),
     ]);
     return toStudioSelection({ ...row, deleted_at: null, version: row.version + 1 });

@@ -25,7 +25,7 @@ export const recordFinishedEmail = (
 ): Write =>
   sessions.change(
     { id: row.id },
-    { set: { ...announced, finished_round: row.finished_round + 1 } },
+    { set: { ...announced, finished_round: row.finished_round + 1, finished_new_count: 0 } },
     {
       where: {
         finished_round: row.finished_round,

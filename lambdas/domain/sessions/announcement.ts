@@ -1,4 +1,4 @@
-import type { AnnounceSession, SessionDetails } from '#shared/contract/sessions.ts';
+import type { AnnounceSession } from '#shared/contract/sessions.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact } from '../../platform/table.ts';
@@ -7,7 +7,7 @@ import { readCustomer } from '../customers/repository.ts';
 import { askToKeepReady } from '../jobs/download-jobs.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { recordAnnouncement } from './announcement-writes.ts';
-import { countUsed, emailStateOf } from './details.ts';
+import { countUsed, type DetailedSession, emailStateOf } from './details.ts';
 import { changedMeanwhile, requireLive } from './find.ts';
 import type { SessionRow } from './repository.ts';
 
@@ -22,7 +22,7 @@ export async function announceSession(
   actor: Admin,
   id: string,
   { announced_at, message }: AnnounceSession,
-): Promise<SessionDetails> {
+): Promise<DetailedSession> {
   const row = await requireLive(id);
   if ((row.announced_at ?? null) !== announced_at) throw await changedMeanwhile(id);
   if (row.visible_count === 0) {

@@ -11,8 +11,11 @@ export async function emailStateOf(id: string | undefined): Promise<SessionDetai
   return email && 'to' in email ? { to: email.to, state: email.state } : null;
 }
 
+/** A session with everything that its screen shows, but where it stands (`sessionStanding`). */
+export type DetailedSession = SessionRow & Omit<SessionDetails, keyof SessionRow | 'state' | 'next_date'>;
+
 /** Returns the session's details for the studio. */
-export async function withDetails(row: SessionRow): Promise<SessionDetails> {
+export async function withDetails(row: SessionRow): Promise<DetailedSession> {
   const [customer, announcement, finished_announcement] = await Promise.all([
     readCustomer(row.customer_id),
     emailStateOf(row.announced_by),

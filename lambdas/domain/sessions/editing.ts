@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EditSession, SessionDetails } from '#shared/contract/sessions.ts';
+import type { EditSession } from '#shared/contract/sessions.ts';
 import { isSeen, unseenWords, type Watermark } from '#shared/contract/watermarks.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -10,7 +10,7 @@ import { askToKeepReady } from '../jobs/download-jobs.ts';
 import { askToWithdrawDownloads } from '../jobs/media-jobs.ts';
 import { enqueueSoon } from '../jobs/photo-jobs.ts';
 import { recordChange } from '../timeline/record.ts';
-import { withDetails } from './details.ts';
+import { type DetailedSession, withDetails } from './details.ts';
 import { changedMeanwhile, requireVersion } from './find.ts';
 import { labelTaken } from './labels.ts';
 import { newWatermark } from './marking.ts';
@@ -21,7 +21,7 @@ import { changeSession, leftOut, type SessionRow } from './repository.ts';
  * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`; LABEL_TAKEN with a
  * free label in `details.suggestion`; FORBIDDEN for staff who change the download limit
  */
-export async function editSession(actor: Admin, id: string, edit: EditSession): Promise<SessionDetails> {
+export async function editSession(actor: Admin, id: string, edit: EditSession): Promise<DetailedSession> {
   const { version, chapters, watermark, time_zone, clock_shifts, ...simpleFields } = edit;
   const row = await requireVersion(id, version);
   const { download_allowance = row.download_allowance } = edit;

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { WriteConflictError } from '../../platform/conflicts.ts';
+import type { Attributes } from '../../platform/table/expressions.ts';
 import { table, type Write, write } from '../../platform/table.ts';
 import { readSession, SessionRow, sessions } from './repository.ts';
 
@@ -34,13 +35,13 @@ export async function startCount({ id }: Pick<OwnedCounts, 'id'>, name: OwnedCou
  * Returns the write that counts a row that is added in the same transaction. It fails with `full` when the session has
  * no room for the row, and with WriteConflictError when the number is not stored yet (`startCount`).
  * @param ifDeleted creates the error when the session is in the trash
- * @param set further changes of the session
+ * @param set further attributes of the session
  */
 export const countAdded = (
   { id }: Pick<OwnedCounts, 'id'>,
   name: OwnedCount,
   maxCount: number,
-  { full, ifDeleted, set }: { full: () => Error; ifDeleted: () => Error; set?: Partial<SessionRow> },
+  { full, ifDeleted, set }: { full: () => Error; ifDeleted: () => Error; set?: Attributes },
 ): Write =>
   sessions.change(
     { id },
@@ -60,6 +61,7 @@ export const countAdded = (
 /**
  * Returns the write that counts a row that is removed in the same transaction, also in the trash. It fails when the
  * number is not stored yet.
+ * @param remove further attributes that the session loses
  */
-export const countRemoved = ({ id }: Pick<OwnedCounts, 'id'>, name: OwnedCount): Write =>
-  sessions.change({ id }, { add: { [name]: -1 } }, { present: [name] });
+export const countRemoved = ({ id }: Pick<OwnedCounts, 'id'>, name: OwnedCount, remove: string[] = []): Write =>
+  sessions.change({ id }, { add: { [name]: -1 }, remove }, { present: [name] });

@@ -3,7 +3,7 @@ import { WriteConflictError } from '../../platform/conflicts.ts';
 import type { Write } from '../../platform/table.ts';
 import { type ChapterCount, readAnySession, readSession, type SessionRow, sessions } from './repository.ts';
 
-/** The counters of a session for its photos. */
+/** The counters of a session for its photos; `finished_new_count` only where the row has it. */
 type PhotoCounts = Pick<
   SessionRow,
   | 'photos_count'
@@ -15,7 +15,7 @@ type PhotoCounts = Pick<
   | 'placed_count'
   | 'finished_count'
 > &
-  Record<ChapterCount, number>;
+  Record<ChapterCount, number> & { finished_new_count?: number };
 
 /**
  * Returns the write that updates the session's counters in a photo's transaction.

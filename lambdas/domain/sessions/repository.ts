@@ -32,6 +32,12 @@ export const SessionRow = z.object({
   /** True once the session has had a selection; only then the client's screens request its selections. */
   has_selections: z.literal(true).optional(),
   /**
+   * The ids of selections that are not deleted. The row has an attribute for each (`selectionMark`), written in the
+   * transaction that also changes `selections_count`. A selection that was opened before the software stored its id has
+   * none.
+   */
+  selection_ids: z.array(z.string()).default([]),
+  /**
    * The numbers of ready photos and of approved ready photos. Only the functions of `photo-counts.ts` change them, in
    * the photos' transactions.
    */
@@ -52,6 +58,11 @@ export const SessionRow = z.object({
   listed_count: z.number().default(0),
   /** The number of ready photos that are finished. */
   finished_count: z.number().default(0),
+  /**
+   * The number of photos that the client can see finished and that no email has announced yet. Missing in an older row
+   * until the next such email.
+   */
+  finished_new_count: z.number().optional(),
   /**
    * The number and bytes of ready attachments, and the number of attachments that are not in the trash: ready, pending
    * or failed.
@@ -110,23 +121,32 @@ export type SessionRow = z.infer<typeof SessionRow>;
 /** The attributes of a session that count the ready photos and the approved ready photos of one chapter. */
 export type ChapterCount = `${'photos' | 'visible'}_in_${string}`;
 
+/** The attribute by which a session's row names one of its selections. */
+export const selectionMark = (selectionId: string) => `has_selection_${selectionId}`;
+
+/** The attributes of a row that are read from several stored ones. */
+type Gathered = 'chapter_counts' | 'selection_ids';
+
 /**
  * A session in the trash; every function but those of the trash answers NOT_FOUND. `withdrawing` is set until all its
  * photos have new media keys.
  */
 export const DeletedSessionRow = SessionRow.extend({ deleted_at: z.string(), withdrawing: z.literal(true).optional() });
 export type DeletedSessionRow = z.infer<typeof DeletedSessionRow>;
-const AnySessionRow = z.preprocess(gatherChapterCounts, z.union([DeletedSessionRow, SessionRow]));
+const AnySessionRow = z.preprocess(gather, z.union([DeletedSessionRow, SessionRow]));
 
-function gatherChapterCounts(row: unknown): unknown {
+function gather(row: unknown): unknown {
   const chapter_counts: SessionRow['chapter_counts'] = {};
-  for (const [attribute, count] of Object.entries(row as object)) {
+  const selection_ids: SessionRow['selection_ids'] = [];
+  for (const [attribute, value] of Object.entries(row as object)) {
+    const [, selection] = /^has_selection_(.+)$/.exec(attribute) ?? [];
+    if (selection !== undefined) selection_ids.push(selection);
     const [, kind, chapter] = /^(photos|visible)_in_(.+)$/.exec(attribute) ?? [];
     if (kind === undefined || chapter === undefined) continue;
     const counts = chapter_counts[chapter] ?? { photos_count: 0, visible_count: 0 };
-    chapter_counts[chapter] = { ...counts, [`${kind}_count`]: count };
+    chapter_counts[chapter] = { ...counts, [`${kind}_count`]: value };
   }
-  return { ...(row as object), chapter_counts };
+  return { ...(row as object), chapter_counts, selection_ids };
 }
 
 /** The row `label#{customer}#{label}`, which makes a label unique among a customer's sessions. */
@@ -216,7 +236,7 @@ export async function readTrash(size: number, from: Key | undefined) {
 }
 
 export const insertSession = (
-  { chapter_counts: _, ...row }: SessionRow,
+  { chapter_counts: _, selection_ids: __, ...row }: SessionRow,
   labelTaken?: () => Promise<Error>,
 ): Write[] => [
   sessions.insert({ ...row, directory: 'session', date_order: dateOrder(row) }),
@@ -240,7 +260,7 @@ export interface Refusals {
  */
 export const changeSession = (
   row: SessionRow,
-  set: Partial<Omit<SessionRow, 'chapter_counts'>>,
+  set: Partial<Omit<SessionRow, Gathered>>,
   { changed, labelTaken }: Refusals,
   removed: readonly (keyof SessionRow)[] = [],
 ): Write[] => [

@@ -1,27 +1,15 @@
 import type { CostSoFar } from '#shared/contract/cost.ts';
-import type {
-  CreateSession,
-  CustomerSessions,
-  OpenSession,
-  Session,
-  SessionDetails,
-  SessionEntry,
-  SessionPage,
-} from '#shared/contract/sessions.ts';
+import type { CreateSession, CustomerSessions, OpenSession, Session } from '#shared/contract/sessions.ts';
 import { costSoFar } from '#shared/cost/so-far.ts';
-import { limits } from '#shared/limits.ts';
 import { suggestLabel } from '#shared/text/session-label.ts';
 import { today } from '#shared/time/studio-time.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
-import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact } from '../../platform/table.ts';
 import { requireCustomer } from '../customers/customers.ts';
-import { customerStays, readCustomers } from '../customers/repository.ts';
+import { customerStays } from '../customers/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
-import { withDetails } from './details.ts';
-import { requireLive } from './find.ts';
 import { freeLabel, labelTaken } from './labels.ts';
 import { type NewSession, newSessionRow } from './new-session.ts';
 import {
@@ -30,7 +18,6 @@ import {
   listByCustomer,
   readAllSessions,
   readByCustomer,
-  readDirectory,
   type SessionRow,
 } from './repository.ts';
 
@@ -69,28 +56,8 @@ export async function ensureSession(
   });
 }
 
-/** Returns a page of all sessions with their customers' names, newest first. */
-export async function listSessions(actor: Admin, cursor?: string): Promise<SessionPage> {
-  const cursorScope = `${actor.sub} sessions`;
-  const { rows, last, damaged } = await readDirectory(limits.rowsPerPage, await decryptCursor(cursorScope, cursor));
-  return { items: await withNames(rows), next_cursor: await encryptCursor(cursorScope, last), damaged };
-}
-
-/**
- * Returns a session with its customer, the states of its last announcements, and the number of downloads that count.
- * @throws StudioError NOT_FOUND
- */
-export async function getSession(_actor: Admin, id: string): Promise<SessionDetails> {
-  return withDetails(await requireLive(id));
-}
-
 /** Returns this month's cost so far for each session. */
 export const getCostSoFar = async (_actor: Admin): Promise<CostSoFar> => costSoFar(await readAllSessions(), new Date());
-
-async function withNames(rows: SessionRow[]): Promise<SessionEntry[]> {
-  const customers = await readCustomers(rows.map((row) => row.customer_id));
-  return rows.map((row) => ({ ...row, customer_name: customers.get(row.customer_id)?.name ?? null }));
-}
 
 /**
  * Returns a customer's sessions by date, newest first.

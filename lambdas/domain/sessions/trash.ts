@@ -1,4 +1,4 @@
-import type { DeletedSessionPage, SessionDetails } from '#shared/contract/sessions.ts';
+import type { DeletedSessionPage } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict, WriteConflictError } from '../../platform/conflicts.ts';
@@ -11,7 +11,7 @@ import { type CustomerRow, customerStays, noteSessionsWithIt, readCustomers } fr
 import { enqueueSoon } from '../jobs/photo-jobs.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { isRestorable } from '../trash/time-in-trash.ts';
-import { withDetails } from './details.ts';
+import { type DetailedSession, withDetails } from './details.ts';
 import { changedMeanwhile, requireVersion } from './find.ts';
 import { freeLabel } from './labels.ts';
 import { type DeletedSessionRow, isDeleted, readAnySession, readTrash } from './repository.ts';
@@ -43,7 +43,7 @@ export async function trashSessionRow(
  * is not in the trash.
  * @throws StudioError FORBIDDEN for staff; NOT_FOUND, also when the session's 30 days are over
  */
-export async function restoreSession(actor: Admin, id: string): Promise<SessionDetails> {
+export async function restoreSession(actor: Admin, id: string): Promise<DetailedSession> {
   requireAdmin(actor, 'restore sessions');
   return retryOnConflict(async () => {
     const row = await readAnySession(id);
@@ -63,7 +63,7 @@ export async function untrashSessionRow(
   actor: Admin,
   row: DeletedSessionRow,
   customer: CustomerRow,
-): Promise<SessionDetails> {
+): Promise<DetailedSession> {
   const label = await freeLabel(row.customer_id, row.session_label);
   const restored = without(row, 'deleted_at', 'withdrawing');
   const details = await withDetails(restored);

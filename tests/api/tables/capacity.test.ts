@@ -62,6 +62,8 @@ ${rows.map(line).join('\n')}
   and writes the guest's row, an entry of the timeline, and the email in one transaction.
 - Moving a guest's picks to the client is measured without any. Otherwise it also reads their photos, 100 a call, and for each 40 picks reads those
   again and writes one transaction; listing them reads their photos.
+- Where sessions stand is read with their selections, 100 a batch; then with the quotes of submitted ones, and for accepted quotes that are not delivered as the next
+  line says. It is measured with one selection, which is open. A row that lacks the ids of its selections adds a query.
 - Where submitted choices stand is read with their quotes, in one batch. For accepted ones of sessions with finished photos it also reads the sessions and all chosen
   photos, in one batch each, and the round of each.
 - What a selection's client has chosen is read with each chosen photo, strongly consistent, because a photo may have been hidden: about a

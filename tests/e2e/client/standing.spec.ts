@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { announceFinished } from '../../../lambdas/domain/photos/access/finished-announcement.ts';
+import { announceFinished } from '../../../lambdas/domain/flows/finished-announcement.ts';
 import { editPhotos } from '../../../lambdas/domain/photos/editing.ts';
 import { decideQuote } from '../../../lambdas/domain/quotes/deciding.ts';
 import { getStudioSelection } from '../../../lambdas/domain/selections/reading.ts';

@@ -17,9 +17,9 @@ export async function rowsWith(texts: string[]): Promise<Rows> {
 }
 
 const crockford = '[0-9a-hjkmnp-tv-z]';
-/** Everything that lambdas/platform/ids.ts and `randomUUID` make. */
+/** Everything that lambdas/platform/ids.ts and `randomUUID` make, also at the end of an attribute's name. */
 const anyId = new RegExp(
-  `\\b([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|C(-${crockford.toUpperCase()}{4}){2}|${crockford}{26}|${crockford}{20})\\b`,
+  `(?:\\b|(?<=_))([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|C(-${crockford.toUpperCase()}{4}){2}|${crockford}{26}|${crockford}{20})\\b`,
   'g',
 );
 

@@ -1,3 +1,5 @@
+import { nextRound } from '../../sessions/announcement-writes.ts';
+import type { SessionRow } from '../../sessions/repository.ts';
 import type { Photo } from '../row/lifecycle.ts';
 import { stageOf } from './attributes.ts';
 
@@ -13,3 +15,7 @@ export function inRound<P extends Photo>(photo: P, round: number): P {
     return { ...photoWithoutRound, finished_round: finished_round ?? round } as P;
   return isAnnounced ? photo : (photoWithoutRound as P);
 }
+
+/** Whether the client can see a finished photo that no email has announced yet. */
+export const isNewlyFinished = (photo: Photo, session: SessionRow): boolean =>
+  photo.state === 'ready' && photo.is_approved && photo.finished_round === nextRound(session);

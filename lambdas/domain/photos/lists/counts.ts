@@ -1,19 +1,13 @@
 import type { PhotoCounts, StatedZone } from '#shared/contract/photos/photo-counts.ts';
 import { type Capture, PhotoFilter } from '#shared/contract/photos/photos.ts';
 import type { Admin } from '../../../platform/auth.ts';
-import { nextRound } from '../../sessions/announcement-writes.ts';
-import type { SessionRow } from '../../sessions/repository.ts';
 import { canSee } from '../access/access.ts';
+import { isNewlyFinished } from '../access/finished-round.ts';
 import { requireSession } from '../row/find.ts';
-import type { ReadyPhoto } from '../row/lifecycle.ts';
 import { readAllReadable } from '../row/repository.ts';
 import { mayReturn } from '../trash/trash.ts';
 import { isMarkable, isUnmarkable, needsWatermark } from '../watermark/marking.ts';
 import { filters } from './studio-list.ts';
-
-/** Whether a finished photo is visible to the client and not announced by an email yet. */
-export const isNewlyFinished = (photo: ReadyPhoto, session: SessionRow): boolean =>
-  photo.is_approved && photo.finished_round === nextRound(session);
 
 /**
  * Returns the number of photos for each filter and in the trash, and the time zone that most photos state. All numbers

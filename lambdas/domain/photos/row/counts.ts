@@ -1,5 +1,6 @@
-import type { ChapterCount } from '../../sessions/repository.ts';
+import type { ChapterCount, SessionRow } from '../../sessions/repository.ts';
 import { stageOf } from '../access/attributes.ts';
+import { isNewlyFinished } from '../access/finished-round.ts';
 import { isShownFavorite } from '../feedback/attributes.ts';
 import { versionsOf } from '../versions/swap.ts';
 import type { Photo, ReadyPhoto } from './lifecycle.ts';
@@ -46,4 +47,16 @@ export function countsBetween(before: readonly Photo[], after: readonly Photo[])
   return Object.fromEntries(
     names.map((name) => [name, (countsAfter[name] ?? 0) - (countsBefore[name] ?? 0)]),
   ) as typeof countsAfter;
+}
+
+/**
+ * Returns the change of a session's counters as `countsBetween` does, with that of its newly finished photos. The
+ * caller's write must fail when an email about finished photos is sent meanwhile. A row that does not count them yet
+ * begins with that email.
+ */
+export function sessionCountsBetween(session: SessionRow, before: readonly Photo[], after: readonly Photo[]) {
+  const counts = countsBetween(before, after);
+  if (session.finished_new_count === undefined) return counts;
+  const newlyFinished = (photos: readonly Photo[]) => photos.filter((photo) => isNewlyFinished(photo, session)).length;
+  return { ...counts, finished_new_count: newlyFinished(after) - newlyFinished(before) };
 }

@@ -11,7 +11,7 @@ import { photoIdOf } from '../files/file-keys.ts';
 import { checkLanded } from '../files/landing-bucket.ts';
 import { parseLandingKey } from '../files/object-keys.ts';
 import { inClocks } from '../order/clocks.ts';
-import { countsBetween, countsOf } from '../row/counts.ts';
+import { countsOf, sessionCountsBetween } from '../row/counts.ts';
 import {
   commonOf,
   type Facts,
@@ -113,7 +113,8 @@ async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Pro
       change.ready = inRound(inWatermark(inClocks(change.ready, session), session), nextRound(session));
     }
     const after = changes.map(({ ready }) => ready);
-    const countsChange = countsBetween(
+    const countsChange = sessionCountsBetween(
+      session,
       changes.map(({ photo }) => photo),
       after,
     );

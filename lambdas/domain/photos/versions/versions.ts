@@ -16,7 +16,7 @@ import { askToWithdraw } from '../editing.ts';
 import { versionIdOf } from '../files/file-keys.ts';
 import { deleteStored } from '../files/files.ts';
 import { keysOfVersion } from '../files/object-keys.ts';
-import { countsBetween } from '../row/counts.ts';
+import { sessionCountsBetween } from '../row/counts.ts';
 import { requirePhoto } from '../row/find.ts';
 import { type Facts, isVersioned, type Photo, type ReadyPhoto, type VersionedPhoto } from '../row/lifecycle.ts';
 import { changePhoto } from '../row/repository.ts';
@@ -76,7 +76,7 @@ async function registerVersion(sessionId: string, { photo: photoAsRead, version,
         { kind: 'admin', ...incoming.asked_by },
         { kind: 'versions-uploaded', session, count: 1, photo_ids: [photo.id] },
       ),
-      countInRound(session, countsBetween([photo], [swapped]), () => missingUpload(sessionId)),
+      countInRound(session, sessionCountsBetween(session, [photo], [swapped]), () => missingUpload(sessionId)),
     ]);
     return swapped;
   });
@@ -180,7 +180,7 @@ export async function putBackVersion(
     await transact([
       changePhoto('putBack', photo, swapped),
       ...recordActivity(actor, { kind: 'version-put-back', session, count: 1, photo_ids: [photoId] }),
-      countInRound(session, countsBetween([photo], [swapped]), () => new StudioError('NOT_FOUND'), {
+      countInRound(session, sessionCountsBetween(session, [photo], [swapped]), () => new StudioError('NOT_FOUND'), {
         requiresLive: true,
         awaitsMarks: isAwaiting([swapped], session),
       }),
@@ -211,7 +211,9 @@ export async function dropVersions(photo: ReadyPhoto, until: string): Promise<bo
   const session = await requireAnySession(photo.session_id);
   await transact([
     changePhoto('dropVersions', photo, photoWithoutExpired),
-    countInRound(session, countsBetween([photo], [photoWithoutExpired]), () => missingUpload(photo.session_id)),
+    countInRound(session, sessionCountsBetween(session, [photo], [photoWithoutExpired]), () =>
+      missingUpload(photo.session_id),
+    ),
   ]);
   return true;
 }

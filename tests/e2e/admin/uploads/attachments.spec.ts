@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { getSession } from '../../../../lambdas/domain/flows/session-views.ts';
 import { createLink } from '../../../../lambdas/domain/links/links.ts';
 import { editSession } from '../../../../lambdas/domain/sessions/editing.ts';
-import { getSession } from '../../../../lambdas/domain/sessions/sessions.ts';
 import { newId } from '../../../../lambdas/platform/ids.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../../../support/faults/watch.ts';
 import { makeJpeg } from '../../../support/pictures/jpegs.ts';

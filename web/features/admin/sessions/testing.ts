@@ -27,6 +27,8 @@ export const studioSession = (id: string, photos: number): SessionDetails => ({
   favorites_count: 0,
   attachments_count: 0,
   finished_announcement: null,
+  state: 'to_announce',
+  next_date: null,
   downloads_used: null,
   version: 1,
 });

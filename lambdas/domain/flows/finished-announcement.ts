@@ -1,16 +1,18 @@
 import type { AnnounceFinished, SessionDetails } from '#shared/contract/sessions.ts';
-import type { Admin } from '../../../platform/auth.ts';
-import { retryOnConflict } from '../../../platform/conflicts.ts';
-import { StudioError } from '../../../platform/errors.ts';
-import { transact } from '../../../platform/table.ts';
-import { requireRecipient } from '../../sessions/announcement.ts';
-import { nextRound, recordFinishedEmail } from '../../sessions/announcement-writes.ts';
-import { withDetails } from '../../sessions/details.ts';
-import { changedMeanwhile } from '../../sessions/find.ts';
-import { recordActivity } from '../../timeline/record.ts';
-import { isNewlyFinished } from '../lists/counts.ts';
-import { readInOrder } from '../order/order.ts';
-import { requireSession } from '../row/find.ts';
+import type { Admin } from '../../platform/auth.ts';
+import { retryOnConflict } from '../../platform/conflicts.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { transact, type Write } from '../../platform/table.ts';
+import { isNewlyFinished } from '../photos/access/finished-round.ts';
+import { readInOrder } from '../photos/order/order.ts';
+import { requireSession } from '../photos/row/find.ts';
+import { recordDelivered } from '../quotes/repository.ts';
+import { requireRecipient } from '../sessions/announcement.ts';
+import { nextRound, recordFinishedEmail } from '../sessions/announcement-writes.ts';
+import { withDetails } from '../sessions/details.ts';
+import { changedMeanwhile } from '../sessions/find.ts';
+import { recordActivity } from '../timeline/record.ts';
+import { readSessionChoices, type SessionChoice, sessionStanding } from './session-states.ts';
 
 /**
  * Announces finished photos to the client by email: exactly the photos that they can see and that no such email has
@@ -28,7 +30,8 @@ export async function announceFinished(actor: Admin, id: string, announce: Annou
 /**
  * Queues the email and records it.
  * @returns undefined when another email was queued first
- * @throws WriteConflictError also when photos of the session changed meanwhile, because they may be finished now
+ * @throws WriteConflictError also when photos of the session changed meanwhile, because they may be finished now; and
+ * when one of the quotes did whose photos are delivered with it
  */
 async function announceOnce(
   actor: Admin,
@@ -45,6 +48,7 @@ async function announceOnce(
   const { to, greeting: name } = await requireRecipient(session);
   // Read before the write, so that nothing can fail after it.
   const details = await withDetails(session);
+  const choices = (await readSessionChoices([session])).get(id) ?? [];
   const round = nextRound(session);
   const announced = {
     finished_announced_at: new Date().toISOString(),
@@ -52,6 +56,7 @@ async function announceOnce(
   };
   await transact([
     recordFinishedEmail(session, announced),
+    ...recordDeliveries(choices, announced.finished_announced_at),
     ...recordActivity(
       actor,
       {
@@ -64,5 +69,15 @@ async function announceOnce(
       { [announced.finished_announced_by]: { kind: 'finished-ready', to, name, session_id: id, round, message } },
     ),
   ]);
-  return { ...details, ...announced, finished_announcement: { to, state: 'queued' } };
+  const changed = { ...details, ...announced, finished_new_count: 0 };
+  return { ...changed, ...sessionStanding(changed, choices), finished_announcement: { to, state: 'queued' } };
 }
+
+/**
+ * Returns the writes that record that the client was told of all chosen photos of accepted quotes, for those quotes whose
+ * photos are all finished.
+ */
+const recordDeliveries = (choices: SessionChoice[], deliveredAt: string): Write[] =>
+  choices.flatMap(({ quote, is_retouched }) =>
+    quote?.accepted && is_retouched && quote.delivered_at === null ? [recordDelivered(quote, deliveredAt)] : [],
+  );
