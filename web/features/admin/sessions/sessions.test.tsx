@@ -22,6 +22,8 @@ const session = {
   favorites_count: 37,
   created_at: '2025-05-04T12:00:00.000Z',
   customer_name: 'Rosa Delgado',
+  state: 'choosing',
+  next_date: '2025-06-30',
 };
 
 let answers: Answers;
@@ -68,7 +70,8 @@ test('sessions are paged, with placeholders for missing names', async () => {
         session_label: '',
         customer_name: null,
         photos_count: 0,
-        announced_at: '2025-06-07T12:00:00.000Z',
+        state: 'to_upload',
+        next_date: null,
       },
     ],
     next_cursor: null,
@@ -78,24 +81,61 @@ test('sessions are paged, with placeholders for missing names', async () => {
   expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
     'Session ID',
     'Customer',
+    'State',
+    'Next date',
     'Date',
     'Created',
     'Photos',
     'Favorites',
-    'Announced',
     'Actions',
   ]);
   expect(table.getByRole('cell', { name: /may2025-family-session/ })).toBeInTheDocument();
   expect(table.getByRole('cell', { name: /^Family Session ?may2025-family-session$/ })).toBeInTheDocument();
   expect(table.getByRole('cell', { name: '1,204' })).toBeInTheDocument();
   expect(table.getByRole('cell', { name: '37' })).toBeInTheDocument();
-  expect(table.getByRole('cell', { name: 'Not yet' })).toBeInTheDocument();
+  expect(table.getByRole('cell', { name: 'Choosing' })).toBeInTheDocument();
+  expect(table.getByRole('cell', { name: 'Jun 30, 2025' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
   expect(await table.findByRole('cell', { name: 'Unknown' })).toBeInTheDocument();
   expect(table.getByRole('cell', { name: /other$/ })).toBeInTheDocument();
-  expect(table.getByRole('cell', { name: /Jun/ })).toBeInTheDocument();
+  expect(table.getByRole('cell', { name: 'To upload' })).toBeInTheDocument();
+  expect(table.getAllByRole('cell', { name: /Jun/ })).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   expect(table.getAllByRole('link')[0]).toHaveAttribute('href', `/admin/session/${session.id}`);
+});
+
+test('a filter by state reads all pages, goes with a search, is kept in the URL, and can be left', async () => {
+  const other = {
+    ...session,
+    id: 'o'.repeat(20),
+    session_name: 'Garden',
+    session_label: 'garden',
+    state: 'to_price',
+    next_date: null,
+  };
+  answers['GET /api/admin/sessions'] = { items: [session], next_cursor: 'two' };
+  answers['GET /api/admin/sessions?cursor=two'] = { items: [other], next_cursor: null };
+  const { place } = open('/admin/sessions?state=to_price');
+  const state = await screen.findByRole('combobox', { name: 'State' });
+  expect(state).toHaveDisplayValue('To price');
+  const names = () => screen.queryAllByRole('link', { name: /^View session/ }).map((link) => link.ariaLabel);
+  await waitFor(() => expect(names()).toEqual(['View session Garden']));
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('1 found');
+  await userEvent.type(screen.getByRole('searchbox'), 'family');
+  expect(await screen.findByText('No session in the state “To price” matches “family”.')).toBeInTheDocument();
+  await userEvent.selectOptions(state, 'To retouch');
+  expect(place()).toContain('state=to_retouch');
+  await userEvent.clear(screen.getByRole('searchbox'));
+  expect(await screen.findByText('No session is in the state “To retouch”.')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  await waitFor(() => expect(names()).toEqual(['View session Family Session', 'View session Garden']));
+  expect(place()).not.toContain('state');
+});
+
+test('an unknown state in the URL filters nothing', async () => {
+  answers['GET /api/admin/sessions'] = { items: [session], next_cursor: null };
+  open('/admin/sessions?state=ended');
+  expect(await screen.findByRole('cell', { name: 'Choosing' })).toBeInTheDocument();
 });
 
 test('no sessions and a failed request show different texts', async () => {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import type { SessionState } from '#shared/contract/session-state.ts';
 import type { SessionEntry } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -23,8 +24,9 @@ import { Screen } from '../screen.tsx';
 import { SearchField, useSearch } from '../search/search.tsx';
 import { searchableText, searchWords } from '../search/search-words.ts';
 import { deletedSessionsQuery, restoreSession, sessionsQuery } from './api.ts';
+import { sessionStateWords } from './progress/session-state-words.ts';
 
-/** The screen 'All Photo Sessions', newest first. A search loads all pages first. */
+/** The screen 'All Photo Sessions', newest first. A search or a filter by state loads all pages first. */
 export function Component() {
   const sessions = useInfiniteQuery(sessionsQuery);
   const search = useSearch();
@@ -33,10 +35,16 @@ export function Component() {
   const noteRestored = (id: string) => setRestored((previousIds) => [...previousIds, id]);
   const { hasNextPage, fetchNextPage } = sessions;
   const deferred = useDeferredValue(search.text);
-  const isSearching = deferred.trim() !== '';
-  useEveryPage(isSearching, sessions);
+  const stateInUrl = search.query.get('state') ?? '';
+  const state = isSessionState(stateInUrl) ? stateInUrl : undefined;
+  const isFiltered = state !== undefined || deferred.trim() !== '';
+  useEveryPage(isFiltered, sessions);
   const loadedSessions = useMemo(() => itemsOf(sessions.data), [sessions.data]);
-  const rows = useMemo(() => loadedSessions.filter(matcherOf(deferred)), [loadedSessions, deferred]);
+  const rows = useMemo(() => loadedSessions.filter(matcherOf(deferred, state)), [loadedSessions, deferred, state]);
+  const showAll = () => {
+    search.keep({ state: null, search: null });
+    search.clear();
+  };
   return (
     <Screen title="All Photo Sessions" actions={<ButtonLink to="/admin/session/create">Create New Session</ButtonLink>}>
       {deletedSession && !restoredIds.includes(deletedSession.id) && (
@@ -62,28 +70,41 @@ export function Component() {
       )}
       {loadedSessions.length > 0 && (
         <>
-          <div className="sticky top-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 bg-white px-4 py-2 md:-mx-8 md:px-8 lg:top-0 low:static">
+          <div className="sticky top-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 bg-white px-4 py-2 md:-mx-8 md:px-8 lg:top-0 low:static">
             <SearchField search={search} label="Search by session or customer" />
+            <select
+              aria-label="State"
+              value={state ?? ''}
+              onChange={({ target }) => search.keep({ state: target.value || null })}
+              className="h-12 rounded-md border border-edge bg-white px-3.5"
+            >
+              <option value="">All states</option>
+              {Object.entries(sessionStateWords).map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
             <p role="status" className="text-sm text-mute tabular-nums">
-              {isSearching &&
+              {isFiltered &&
                 `${formatCount(rows.length)} found${hasNextPage ? ` among ${formatCount(loadedSessions.length)} so far...` : ''}`}
             </p>
           </div>
           {rows.length > 0 && (
             <Table caption="All photo sessions" rows={rows} rowKey={(row) => row.id} columns={columns} />
           )}
-          {isSearching && rows.length === 0 && !hasNextPage && (
+          {isFiltered && rows.length === 0 && !hasNextPage && (
             <Empty
               action={
-                <Button look="secondary" onClick={() => search.clear()}>
-                  Clear the search
+                <Button look="secondary" onClick={state ? showAll : () => search.clear()}>
+                  {state ? 'Show all' : 'Clear the search'}
                 </Button>
               }
             >
-              No session matches “{deferred.trim()}”.
+              {sayNone(deferred.trim(), state)}
             </Empty>
           )}
-          {hasNextPage && !isSearching && (
+          {hasNextPage && !isFiltered && (
             <div className="py-6">
               <Button look="secondary" busy={sessions.isFetchingNextPage} onClick={() => fetchNextPage()}>
                 Show more
@@ -97,11 +118,22 @@ export function Component() {
   );
 }
 
-/** Returns a predicate for sessions whose label, name and customer contain every word of a search. */
-function matcherOf(search: string): (row: SessionEntry) => boolean {
+const isSessionState = (text: string): text is SessionState => Object.hasOwn(sessionStateWords, text);
+
+/** Returns a predicate for sessions in a state whose label, name and customer contain every word of a search. */
+function matcherOf(search: string, wanted: SessionState | undefined): (row: SessionEntry) => boolean {
   const isFound = searchWords(search);
-  return ({ session_label, session_name, customer_name }) =>
+  return ({ session_label, session_name, customer_name, state }) =>
+    (wanted === undefined || state === wanted) &&
     isFound(searchableText([session_label, session_name, customer_name || 'Unknown']));
+}
+
+/** Returns the text of an empty list. */
+function sayNone(search: string, state: SessionState | undefined): string {
+  if (!state) return `No session matches “${search}”.`;
+  return search
+    ? `No session in the state “${sessionStateWords[state]}” matches “${search}”.`
+    : `No session is in the state “${sessionStateWords[state]}”.`;
 }
 
 const columns: Column<SessionEntry>[] = [
@@ -117,16 +149,15 @@ const columns: Column<SessionEntry>[] = [
     ),
   },
   { heading: 'Customer', isText: true, cell: (row) => row.customer_name || 'Unknown' },
-  { heading: 'Date', cell: (row) => <DateCell>{calendarDate(row.session_date)}</DateCell> },
+  { heading: 'State', cell: (row) => sessionStateWords[row.state] },
+  {
+    heading: 'Next date',
+    cell: (row) => row.next_date !== null && <DateCell>{calendarDate(row.next_date)}</DateCell>,
+  },
+  { heading: 'Date', isMinor: true, cell: (row) => <DateCell>{calendarDate(row.session_date)}</DateCell> },
   { heading: 'Created', isMinor: true, cell: (row) => <DateCell>{dayOf(row.created_at)}</DateCell> },
   { heading: 'Photos', align: 'right', cell: (row) => formatCount(row.photos_count) },
   { heading: 'Favorites', isMinor: true, align: 'right', cell: (row) => formatCount(row.favorites_count) },
-  {
-    heading: 'Announced',
-    isMinor: true,
-    cell: (row) =>
-      row.announced_at ? <DateCell>{dayOf(row.announced_at)}</DateCell> : <span className="text-mute">Not yet</span>,
-  },
   {
     heading: 'Actions',
     inList: 'actions',
