@@ -13,19 +13,16 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { editSession, sessionQuery } from '../sessions/api.ts';
 
-/**
- * One line that says the session's time zone and clocks where they differ from the studio's, and whether photos are being
- * reordered.
- */
-export function ClocksState({ session }: { session: SessionDetails }) {
-  usePhotosAtEnd(session);
-  return <span role="status">{summaryOf(session)}</span>;
-}
+/** One line that says the session's time zone and clocks, and whether photos are being reordered. */
+export const ClocksState = ({ session }: { session: SessionDetails }) => (
+  <span role="status">{summaryOf(session)}</span>
+);
 
 function summaryOf({ time_zone, clock_shifts = {}, clocks_pending, session_date }: SessionDetails): string {
   const shifted = Object.keys(clock_shifts).length;
+  const hasOwnZone = time_zone && time_zone !== studio.timeZone;
   return [
-    time_zone && time_zone !== studio.timeZone && `Time zone: ${zoneNameAt(time_zone, Date.parse(session_date))}.`,
+    hasOwnZone ? `Time zone: ${zoneNameAt(time_zone, Date.parse(session_date))}.` : 'Time zone: the studio’s.',
     shifted > 0 && `Clock put right: ${formatCounted(shifted, 'camera')}.`,
     clocks_pending && 'Reordering by capture time...',
   ]
@@ -34,7 +31,7 @@ function summaryOf({ time_zone, clock_shifts = {}, clocks_pending, session_date 
 }
 
 /** Refetches the lists of photos once every photo has its new position, so that they show the new order. */
-function usePhotosAtEnd({ id, clocks_pending }: SessionDetails): void {
+export function usePhotosAtEnd({ id, clocks_pending }: SessionDetails): void {
   const queries = useQueryClient();
   const wasPending = useRef(clocks_pending);
   useEffect(() => {
@@ -43,26 +40,45 @@ function usePhotosAtEnd({ id, clocks_pending }: SessionDetails): void {
   }, [id, clocks_pending, queries]);
 }
 
+/** A zone that is proposed to the studio for a session, and the function that dismisses it for good. */
+export interface ProposedZone {
+  statedZone: StatedZone;
+  dismiss: () => void;
+}
+
 /**
- * Proposes the zone that the session's photos state, if the session's clocks are read in another zone.
+ * Returns the zone that the session's photos state, if the session's clocks are read in another zone and the studio has not
+ * dismissed it.
  * @param statedZone null if no photo states a zone; undefined while it is loading
  */
-export function ZoneProposal({
-  session,
-  statedZone,
-}: {
-  session: SessionDetails;
-  statedZone: StatedZone | null | undefined;
-}) {
-  const queries = useQueryClient();
+export function useProposedZone(
+  session: SessionDetails,
+  statedZone: StatedZone | null | undefined,
+): ProposedZone | undefined {
   const dismissedKey = `zone not now ${session.id}`;
   const [isDismissed, setDismissed] = useState(() => browserStorage.get(dismissedKey) !== null);
+  if (session.time_zone !== undefined || isDismissed || !statedZone) return undefined;
+  if (aheadAt(instantOf(statedZone), studio.timeZone) === statedZone.ahead * 60_000) return undefined;
+  const dismiss = () => {
+    browserStorage.set(dismissedKey, 'true');
+    setDismissed(true);
+  };
+  return { statedZone, dismiss };
+}
+
+/** Proposes the zone that the session's photos state. */
+export function ZoneProposal({
+  session,
+  proposed: { statedZone, dismiss },
+}: {
+  session: SessionDetails;
+  proposed: ProposedZone;
+}) {
+  const queries = useQueryClient();
   const [chosen, setChosen] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  if (session.time_zone !== undefined || isDismissed || !statedZone) return null;
   const instant = instantOf(statedZone);
-  if (aheadAt(instant, studio.timeZone) === statedZone.ahead * 60_000) return null;
   const { first } = zonesAt(instant, statedZone.ahead);
   const zone = chosen ?? first[0];
   const saveZone = async () => {
@@ -101,13 +117,7 @@ export function ZoneProposal({
         <Button disabled={busy} onClick={() => void saveZone()}>
           Use this time zone
         </Button>
-        <Button
-          look="quiet"
-          onClick={() => {
-            browserStorage.set(dismissedKey, 'true');
-            setDismissed(true);
-          }}
-        >
+        <Button look="quiet" onClick={dismiss}>
           Not now
         </Button>
       </div>

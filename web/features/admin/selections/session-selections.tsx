@@ -18,22 +18,24 @@ import { useSelectionChanges } from './selection-changes.ts';
 import { stateOf } from './selection-words.ts';
 import { NewTermsForm } from './terms-form.tsx';
 
-/** A session's selections with their states; opens a new selection and restores deleted ones. */
-export function SessionSelections({ session }: { session: SessionDetails }) {
+/**
+ * A session's selections with their states, and the deleted ones, which can be restored.
+ * @param onOpen opens the dialog for another selection
+ */
+export function SessionSelections({ session, onOpen }: { session: SessionDetails; onOpen: () => void }) {
   const selections = useQuery(selectionsQuery(session.id));
-  const [isOpening, setOpening] = useState(false);
   const items = selections.data?.items ?? [];
   const deleted = selections.data?.deleted ?? [];
   return (
-    <section aria-label="Selections" className={`text-sm ${items.length > 0 ? 'basis-full' : ''}`}>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <Button look="secondary" onClick={() => setOpening(true)}>
+    <section aria-label="Selections" className="text-sm">
+      {selections.data && items.length === 0 && (
+        <p className="text-mute">The client chooses photos here, and submits them as a quote.</p>
+      )}
+      {items.length > 0 && (
+        <Button look="secondary" onClick={onOpen}>
           Open a selection
         </Button>
-        {selections.data && items.length === 0 && (
-          <p className="text-mute">The client chooses photos here, and submits them as a quote.</p>
-        )}
-      </div>
+      )}
       {!selections.data && <QueryStatus query={selections} failed="The selections could not be loaded." />}
       {selections.data && <DamagedRows pages={[selections.data]} list="selections" partition={session.id} />}
       {items.length > 0 && (
@@ -61,12 +63,12 @@ export function SessionSelections({ session }: { session: SessionDetails }) {
         </ul>
       )}
       {deleted.length > 0 && <DeletedSelections session={session.id} selections={deleted} />}
-      {isOpening && <OpenDialog session={session} onClose={() => setOpening(false)} />}
     </section>
   );
 }
 
-function OpenDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
+/** The dialog that opens a selection on a session. */
+export function OpenSelectionDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
   const { refresh } = useSelectionChanges();
   return (
     <Dialog title="Open a selection" onClose={onClose}>

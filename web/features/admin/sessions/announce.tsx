@@ -16,10 +16,10 @@ import { announceFinished, announceSession, sessionQuery } from './api.ts';
 import { photoCountsQuery } from './grid/api.ts';
 import { sayHeldOf } from './grid/unmarkable.ts';
 
-const Announcement = AnnounceSession.pick({ message: true });
+const AnnouncementForm = AnnounceSession.pick({ message: true });
 
 /** An email to the client about a session, which the studio sends with a button after a confirmation. */
-interface AnnouncementProps {
+interface AnnouncementEmail {
   /** The button's text. */
   label: string;
   /** When the client was last emailed, and the state of that email. */
@@ -27,7 +27,7 @@ interface AnnouncementProps {
   email: SessionDetails['announcement'];
   notYetText: string;
   /** Text about photos that became ready after the last email. */
-  since?: string;
+  since: string;
   /** The key of the draft of the typed message. */
   draft: string;
   /** Why the email can't be sent now. */
@@ -36,86 +36,78 @@ interface AnnouncementProps {
   /** Returns when the client was last emailed, according to the session that the server returned. */
   announcedAtOf: (session: SessionDetails) => string | undefined;
   /** Text that says what is sent. */
-  children: ReactNode;
+  content: ReactNode;
 }
 
-/** Shows whether and when the client was emailed that the gallery is ready, with a button that sends that email. */
-export function AnnounceGallery({ session }: { session: SessionDetails }) {
+export type Announcement = ReturnType<typeof useAnnouncement>;
+
+/** Returns the announcement that the gallery is ready. */
+export function useGalleryAnnouncement(session: SessionDetails): Announcement {
   const { data: counts } = useQuery(photoCountsQuery(session.id));
   const heldText = counts ? sayHeldOf(counts) : '';
-  return (
-    <AnnounceByEmail
-      session={session}
-      label="Tell the client that the gallery is ready"
-      announcedAt={session.announced_at}
-      email={session.announcement}
-      notYetText="The client has not been told yet."
-      draft={`announcement ${session.id}`}
-      refusal={refusalOf(session, heldText)}
-      send={(message) => announceSession(session.id, session.announced_at ?? null, message)}
-      announcedAtOf={(changed) => changed.announced_at}
-    >
-      One email goes to <bdi>{session.customer_name || 'Unknown'}</bdi>, {session.client_email}, with the cover, a link
-      to this gallery and the number of photos that they can see there: {formatPhotoCount(session.visible_count)}. It
-      says that they sign in with this address. {heldText}
-    </AnnounceByEmail>
-  );
+  return useAnnouncement(session, {
+    label: 'Tell the client that the gallery is ready',
+    announcedAt: session.announced_at,
+    email: session.announcement,
+    notYetText: 'The client has not been told yet.',
+    since: '',
+    draft: `announcement ${session.id}`,
+    refusal: refusalOf(session, heldText),
+    send: (message) => announceSession(session.id, session.announced_at ?? null, message),
+    announcedAtOf: (changed) => changed.announced_at,
+    content: (
+      <>
+        One email goes to <bdi>{session.customer_name || 'Unknown'}</bdi>, {session.client_email}, with the cover, a
+        link to this gallery and the number of photos that they can see there: {formatPhotoCount(session.visible_count)}
+        . It says that they sign in with this address. {heldText}
+      </>
+    ),
+  });
 }
 
-/**
- * Shows whether and when the client was emailed that photos are finished, once some are, with a button that announces those that
- * were finished after the last such email.
- */
-export function AnnounceFinished({ session }: { session: SessionDetails }) {
+/** Returns the announcement of the photos that were finished after the last such email. */
+export function useFinishedAnnouncement(session: SessionDetails): Announcement {
   const queries = useQueryClient();
   const { data: counts } = useQuery(photoCountsQuery(session.id));
-  if (session.finished_count === 0) return null;
   const newCount = counts?.finished_new;
   const finishedText =
     newCount === undefined ? '' : `${formatPhotoCount(newCount)} ${newCount === 1 ? 'is' : 'are'} finished`;
-  return (
-    <AnnounceByEmail
-      session={session}
-      label="Tell the client that finished photos are ready"
-      announcedAt={session.finished_announced_at}
-      email={session.finished_announcement}
-      notYetText={finishedText && `${finishedText}, and not told of yet.`}
-      since={newCount ? ` ${finishedText} since.` : ''}
-      draft={`finished ${session.id}`}
-      refusal={
-        newCount === 0
-          ? 'Every finished photo that the client can see was told of already.'
-          : session.client_email
-            ? undefined
-            : noAddress
-      }
-      send={async (message) => {
-        const changed = await announceFinished(session.id, session.finished_announced_at ?? null, message);
-        void queries.invalidateQueries({ queryKey: photoCountsQuery(session.id).queryKey });
-        return changed;
-      }}
-      announcedAtOf={(changed) => changed.finished_announced_at}
-    >
-      One email, ‘Your finished photos are ready’, goes to <bdi>{session.customer_name || 'Unknown'}</bdi>,{' '}
-      {session.client_email}. It tells of those that are finished since the last such email
-      {newCount === undefined ? '' : `: ${formatPhotoCount(newCount)}`}.
-    </AnnounceByEmail>
-  );
+  return useAnnouncement(session, {
+    label: 'Tell the client that finished photos are ready',
+    announcedAt: session.finished_announced_at,
+    email: session.finished_announcement,
+    notYetText: finishedText && `${finishedText}, and not told of yet.`,
+    since: newCount ? ` ${finishedText} since.` : '',
+    draft: `finished ${session.id}`,
+    refusal:
+      newCount === 0
+        ? 'Every finished photo that the client can see was told of already.'
+        : session.client_email
+          ? undefined
+          : noAddress,
+    send: async (message) => {
+      const changed = await announceFinished(session.id, session.finished_announced_at ?? null, message);
+      void queries.invalidateQueries({ queryKey: photoCountsQuery(session.id).queryKey });
+      return changed;
+    },
+    announcedAtOf: (changed) => changed.finished_announced_at,
+    content: (
+      <>
+        One email, ‘Your finished photos are ready’, goes to <bdi>{session.customer_name || 'Unknown'}</bdi>,{' '}
+        {session.client_email}. It tells of those that are finished since the last such email
+        {newCount === undefined ? '' : `: ${formatPhotoCount(newCount)}`}.
+      </>
+    ),
+  });
 }
 
-function AnnounceByEmail({
-  session,
-  label,
-  announcedAt,
-  email,
-  notYetText,
-  since = '',
-  draft,
-  refusal,
-  send,
-  announcedAtOf,
-  children,
-}: AnnouncementProps & { session: SessionDetails }) {
+/**
+ * Returns an announcement with its state on the screen.
+ * @returns `begin`: opens the dialog, or shows why the email can't be sent; `asking`: whether the dialog is open; `error`: why no
+ * email was sent
+ */
+function useAnnouncement(session: SessionDetails, email: AnnouncementEmail) {
+  const { announcedAt, draft, refusal, send, announcedAtOf } = email;
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [error, setError] = useState<string>();
@@ -142,44 +134,67 @@ function AnnounceByEmail({
       setAsking(false);
     }
   };
+  return { ...email, asking, error, begin, announce, close: () => setAsking(false) };
+}
+
+/** Whether and when the client was emailed, with the button that sends the email unless it is elsewhere on the screen. */
+export function AnnouncementState({
+  announcement: { label, announcedAt, email, notYetText, since, error, begin },
+  hasButton,
+}: {
+  announcement: Announcement;
+  hasButton: boolean;
+}) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-        <Button look="secondary" onClick={begin}>
-          {label}
-        </Button>
-        <p
-          role="status"
-          className={email?.state === 'failed' || email?.state === 'returned' ? 'text-alert' : 'text-mute'}
-        >
+        {hasButton && (
+          <Button look="secondary" onClick={begin}>
+            {label}
+          </Button>
+        )}
+        <p role="status" className={hasFailed(email) ? 'text-alert' : 'text-mute'}>
           {announcementText(announcedAt, email, notYetText)}
           {announcedAt && since}
         </p>
       </div>
       {error && <Notice tone="error">{error}</Notice>}
-      {asking && (
-        <Dialog title={`${label}?`} onClose={() => setAsking(false)}>
-          <p dir="auto" className="text-mute [overflow-wrap:anywhere]">
-            {children}
-          </p>
-          {announcedAt && <p className="mt-2 text-mute">They were told before, on {timeOf(announcedAt)}.</p>}
-          <Form
-            className="mt-5"
-            schema={Announcement}
-            defaultValues={{ message: '', ...draftOf<{ message: string }>(draft) }}
-            onSubmit={({ message }) => announce(message)}
-          >
-            <OnFormChange call={(values) => (values.message ? keepDraft(draft, values) : dropDraft(draft))} />
-            <TextArea name="message" label="A personal line (optional)" rows={3} />
-            <DialogFoot draft={draft} onClose={() => setAsking(false)}>
-              <SubmitButton busyText="Sending...">{announcedAt ? 'Send another email' : 'Send the email'}</SubmitButton>
-            </DialogFoot>
-          </Form>
-        </Dialog>
-      )}
     </div>
   );
 }
+
+/** The dialog that says what is sent, and to whom, while an announcement asks. */
+export function AnnouncementDialog({
+  announcement: { label, announcedAt, draft, content, asking, announce, close },
+}: {
+  announcement: Announcement;
+}) {
+  if (!asking) return null;
+  return (
+    <Dialog title={`${label}?`} onClose={close}>
+      <p dir="auto" className="text-mute [overflow-wrap:anywhere]">
+        {content}
+      </p>
+      {announcedAt && <p className="mt-2 text-mute">They were told before, on {timeOf(announcedAt)}.</p>}
+      <Form
+        className="mt-5"
+        schema={AnnouncementForm}
+        defaultValues={{ message: '', ...draftOf<{ message: string }>(draft) }}
+        onSubmit={({ message }) => announce(message)}
+      >
+        <OnFormChange call={(values) => (values.message ? keepDraft(draft, values) : dropDraft(draft))} />
+        <TextArea name="message" label="A personal line (optional)" rows={3} />
+        <DialogFoot draft={draft} onClose={close}>
+          <SubmitButton busyText="Sending...">{announcedAt ? 'Send another email' : 'Send the email'}</SubmitButton>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Whether the email did not reach the client. */
+export const hasFailed = (email: SessionDetails['announcement']): boolean =>
+  email?.state === 'failed' || email?.state === 'returned';
 
 const noAddress = 'This customer has no email address to write to. Add one first.';
 
@@ -210,7 +225,7 @@ const isRefused = (error: unknown) => error instanceof ApiError && error.status 
 
 function announcementText(
   announcedAt: string | undefined,
-  email: AnnouncementProps['email'],
+  email: SessionDetails['announcement'],
   notYetText: string,
 ): string {
   if (!announcedAt) return notYetText;

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
@@ -11,67 +11,81 @@ import { useIsStaff } from '../is-staff.ts';
 import { uploadPath } from '../uploads/upload-path.ts';
 import { DeleteSessionDialog, useLeaveDeleted } from './delete-session.tsx';
 import { EditSessionDialog } from './edit-session.tsx';
-import { DownloadsDialog } from './settings/download-settings.tsx';
+import { ExportDialog } from './names/export-names.tsx';
+import { NextStepButton } from './progress/next-step-button.tsx';
+import type { SessionProgress } from './progress/session-progress.ts';
 import { ShareSession } from './share-session.tsx';
 
-// Loaded on demand, because the dialog contains the outlines of all letters.
-const WatermarkDialog = lazy(() => import('./settings/watermark-dialog.tsx'));
-const ClocksDialog = lazy(() => import('../clocks/clocks-dialog.tsx'));
-
-/** A session's facts in one line. */
+/** A session's facts in one line, which scrolls sideways where it does not fit. */
 export function SessionFacts({ session }: { session: SessionDetails }) {
   const hiddenCount = session.photos_count - session.visible_count;
   return (
-    <div className="mt-2 max-w-3xl text-sm text-mute">
-      <p>
-        <Link to={`/admin/customer/${session.customer_id}/edit`} className="inline-link text-ink">
-          <bdi>{session.customer_name || 'Unknown'}</bdi>
-        </Link>{' '}
-        · {calendarDate(session.session_date)} · {session.session_label} ·{' '}
-        <span className="tabular-nums">
-          {formatPhotoCount(session.photos_count)}
-          {hiddenCount > 0 && `, ${formatCount(hiddenCount)} hidden`}
-        </span>
-        {session.finished_count > 0 && (
-          <>
-            {' · '}
-            <span className="text-ink tabular-nums">
-              Finished {formatCount(session.finished_count)} of {formatCount(session.photos_count)}
-            </span>
-          </>
-        )}
-      </p>
-      {session.notes && (
-        <p dir="auto" className="mt-2 whitespace-pre-line text-ink [overflow-wrap:anywhere]">
-          {session.notes}
-        </p>
+    <p className="-mx-1 overflow-x-auto px-1 text-sm whitespace-nowrap text-mute [scrollbar-width:none] print:whitespace-normal">
+      <Link to={`/admin/customer/${session.customer_id}/edit`} className="inline-link text-ink">
+        <bdi>{session.customer_name || 'Unknown'}</bdi>
+      </Link>{' '}
+      · {calendarDate(session.session_date)} · {session.session_label} ·{' '}
+      <span className="tabular-nums">
+        {formatPhotoCount(session.photos_count)}
+        {hiddenCount > 0 && `, ${formatCount(hiddenCount)} hidden`}
+      </span>
+      {session.finished_count > 0 && (
+        <>
+          {' · '}
+          <span className="text-ink tabular-nums">
+            Finished {formatCount(session.finished_count)} of {formatCount(session.photos_count)}
+          </span>
+        </>
       )}
-    </div>
+    </p>
   );
 }
 
-/** The buttons for the whole session, and their dialogs. */
-export function SessionActions({ session }: { session: SessionDetails }) {
-  const [open, setOpen] = useState<'edit' | 'share' | 'downloads' | 'watermark' | 'clocks' | 'delete'>();
+/** The buttons for the whole session, among them its next step, and their dialogs. The parent is a flex container. */
+export function SessionActions({ session, progress }: { session: SessionDetails; progress: SessionProgress }) {
+  const [open, setOpen] = useState<'edit' | 'share' | 'export' | 'delete'>();
   const close = () => setOpen(undefined);
-  const isStaff = useIsStaff();
   const leave = useLeaveDeleted(session);
   return (
-    // If the buttons wrap below the title, the first button's text is aligned with the title.
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:-ml-3">
-      <ButtonLink
-        look="secondary"
-        className="max-sm:px-4! md:order-last"
-        to={uploadPath(session.customer_id, session.id)}
-      >
-        Upload Photos
-      </ButtonLink>
-      <Button look="quiet" className="max-sm:px-0!" onClick={() => setOpen('edit')}>
-        Edit Session
-      </Button>
-      <Button look="quiet" className="max-sm:px-0!" onClick={() => setOpen('share')}>
-        Share
-      </Button>
+    <>
+      <SessionMore session={session} onExport={() => setOpen('export')} onDelete={() => setOpen('delete')} />
+      {/* On a phone one row below the title; otherwise these buttons are in the title's row. */}
+      <div className="flex items-center gap-x-4 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:whitespace-nowrap max-md:[scrollbar-width:none] md:contents">
+        <NextStepButton progress={progress} className="max-sm:px-4! md:order-4" />
+        <ButtonLink
+          look={progress.step?.act === 'upload' ? 'primary' : 'secondary'}
+          className="max-sm:px-4! md:order-3"
+          to={uploadPath(session.customer_id, session.id)}
+        >
+          Upload Photos
+        </ButtonLink>
+        <Button look="quiet" className="px-0!" onClick={() => setOpen('share')}>
+          Share
+        </Button>
+        <Button look="quiet" className="px-0!" onClick={() => setOpen('edit')}>
+          Edit Session
+        </Button>
+      </div>
+      {open === 'edit' && <EditSessionDialog session={session} onClose={close} />}
+      {open === 'share' && <ShareSession session={session} onClose={close} />}
+      {open === 'export' && <ExportShownNames session={session} onClose={close} />}
+      {open === 'delete' && <DeleteSessionDialog session={session} onDeleted={leave} onClose={close} />}
+    </>
+  );
+}
+
+function SessionMore({
+  session,
+  onExport,
+  onDelete,
+}: {
+  session: SessionDetails;
+  onExport: () => void;
+  onDelete: () => void;
+}) {
+  const isStaff = useIsStaff();
+  return (
+    <div className="md:order-2">
       <More label="More for this session">
         {session.photos_count > 0 && (
           <Link className={inMore} to={`/admin/session/${session.id}/finished`}>
@@ -87,37 +101,29 @@ export function SessionActions({ session }: { session: SessionDetails }) {
         <Link className={inMore} to={`/admin/session/${session.id}/timeline`}>
           Timeline
         </Link>
-        <button type="button" className={inMore} onClick={() => setOpen('downloads')}>
-          Change downloads
-        </button>
-        <button type="button" className={inMore} onClick={() => setOpen('watermark')}>
-          Change watermark
-        </button>
-        <button type="button" className={inMore} onClick={() => setOpen('clocks')}>
-          Time zone and clocks
-        </button>
+        {isStaff ? (
+          <AdminsOnly act="export file names" className="px-4 py-2" />
+        ) : (
+          <button type="button" className={inMore} onClick={onExport}>
+            Export file names
+          </button>
+        )}
         {isStaff ? (
           <AdminsOnly act="delete sessions" className="px-4 py-2" />
         ) : (
-          <button type="button" className={`${inMore} text-alert`} onClick={() => setOpen('delete')}>
+          <button type="button" className={`${inMore} text-alert`} onClick={onDelete}>
             Delete Session
           </button>
         )}
       </More>
-      {open === 'edit' && <EditSessionDialog session={session} onClose={close} />}
-      {open === 'share' && <ShareSession session={session} onClose={close} />}
-      {open === 'downloads' && <DownloadsDialog session={session} onClose={close} />}
-      {open === 'watermark' && (
-        <Suspense>
-          <WatermarkDialog session={session} onClose={close} />
-        </Suspense>
-      )}
-      {open === 'clocks' && (
-        <Suspense>
-          <ClocksDialog session={session} onClose={close} />
-        </Suspense>
-      )}
-      {open === 'delete' && <DeleteSessionDialog session={session} onDeleted={leave} onClose={close} />}
     </div>
   );
+}
+
+/** The dialog that exports file names, which begins with those of the shown list. */
+function ExportShownNames({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
+  const [query] = useSearchParams();
+  const show = query.get('show');
+  const from = show === 'chosen' ? `chosen ${query.get('in')}` : show === 'noted' ? 'noted' : 'favorites';
+  return <ExportDialog session={session} from={from} onClose={onClose} />;
 }

@@ -1,3 +1,5 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { type Answers, answerFetch, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
@@ -34,6 +36,9 @@ export function forgetSession() {
 }
 
 export const open = () => showScreen([{ path: '/admin/session/:id', Component }], `/admin/session/${id}`);
+/** Opens the panel of an entry in the line that says where the session stands. */
+export const openPanel = async (entry: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name: entry, expanded: false }));
 export const count = (path: string) =>
   requests.filter((request) => request === `/api/admin/sessions/${id}${path}`).length;
 

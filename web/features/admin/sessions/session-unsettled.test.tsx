@@ -4,7 +4,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failing } from '../../../lib/testing.ts';
 import { sessionQuery } from './api.ts';
 import { unsettledQuery } from './grid/api.ts';
-import { answerSession, answers, count, forgetSession, id, open, requests, session } from './session-testing.ts';
+import {
+  answerSession,
+  answers,
+  count,
+  forgetSession,
+  id,
+  open,
+  openPanel,
+  requests,
+  session,
+} from './session-testing.ts';
 
 vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -27,6 +37,7 @@ test('a failed replacement says that its photo stays, and is dismissed without i
   const replacement = { ...pending('broken-Edit'), state: 'failed', reason, replaces: 'broken.jpg' };
   answers[path] = { items: [replacement], next_cursor: null, photos_count: 1 };
   open();
+  await openPanel('1 failed');
   expect(await screen.findByText(`${reason} broken.jpg stays as it is.`)).toBeInTheDocument();
   answers[path] = { items: [], next_cursor: null, photos_count: 1 };
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss broken-Edit.jpg' }));
@@ -42,6 +53,8 @@ test('failed photos are listed with the reason', async () => {
     photos_count: 0,
   };
   open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('1 failed');
+  await openPanel('1 failed');
   expect(await screen.findByText('1 file could not become a photo')).toBeInTheDocument();
   expect(screen.getByText('broken.jpg')).toBeInTheDocument();
   expect(screen.getByText('This file ends in the middle of the picture.')).toBeInTheDocument();
@@ -55,6 +68,7 @@ test('when a photo becomes ready, the photos and counts are refetched, also duri
   const unsettled = `/api/admin/sessions/${id}/photos/unsettled`;
   answers[unsettled] = { items: [pending('a'), pending('b')], next_cursor: 'more', photos_count: 0 };
   const { queries } = open();
+  await openPanel('More than 2 never arrived');
   expect(await screen.findByText(/More than 2 files never arrived/)).toBeInTheDocument();
   await waitFor(() => expect(queries.isFetching()).toBe(0));
   const countsBefore = [count(''), count('/photos')];
@@ -93,6 +107,7 @@ test('an interrupted upload is shown with its count and can be resumed or dismis
     return { photo_ids: ['a', 'b'] };
   };
   open();
+  await openPanel('2 never arrived');
   expect(await screen.findByText(/^2 files never arrived: the upload was interrupted\./)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Choose the folder again' })).toHaveAttribute(
     'href',
@@ -108,6 +123,7 @@ test('an interrupted upload is shown with its count and can be resumed or dismis
 test('a failed request for pending photos shows an error', async () => {
   answers[`/api/admin/sessions/${id}/photos/unsettled`] = failing(503, 'BUSY', 'The studio is busy.');
   open();
+  await openPanel('Uploads could not be checked');
   expect(await screen.findByText(/It could not be checked which photos are still on their way\./)).toBeInTheDocument();
   answers[`/api/admin/sessions/${id}/photos/unsettled`] = { items: [pending('a')], next_cursor: null, photos_count: 0 };
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

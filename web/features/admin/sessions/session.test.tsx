@@ -14,6 +14,7 @@ import {
   id,
   layOut,
   open,
+  openPanel,
   photo,
   requests,
   session,
@@ -65,6 +66,7 @@ test('the zone that photos tell is proposed from their counts, without reading t
   answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 5 };
   answers[`/api/admin/sessions/${id}/photos/counts`] = { all: 5, told_zone };
   open();
+  await openPanel('Photos say GMT+2');
   expect(await screen.findByText(/^3 photos say GMT\+2\. 2 photos of cameras/)).toHaveTextContent('7 hours apart');
   expect(count('/cameras')).toBe(0);
 });
@@ -78,7 +80,9 @@ test.each([
   answers[`/api/admin/sessions/${id}/photos/counts`] = { all: 5, told_zone };
   open();
   expect(await screen.findByRole('link', { name: 'All 5' })).toBeInTheDocument();
+  await openPanel('Settings');
   expect(screen.queryByText(/Was the session there/)).toBeNull();
+  expect(screen.queryByText(/^Photos say/)).toBeNull();
 });
 
 test('the slider makes the photos larger, here and when the session is opened again', async () => {
@@ -163,7 +167,8 @@ test('a list of names is exported with all words about the photos', async () => 
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   layOut();
   showScreen([{ path: '/admin/session/:id', Component }], `/admin/session/${id}?show=noted`);
-  await userEvent.click(await screen.findByRole('button', { name: 'Export file names' }));
+  // In a closed list: this environment opens no popover.
+  await userEvent.click(await screen.findByRole('button', { name: 'Export file names', hidden: true }));
   const dialog = within(screen.getByRole('dialog'));
   expect(await dialog.findByLabelText(/^For Lightroom/)).toHaveValue('a, b');
   await userEvent.click(dialog.getByRole('button', { name: 'Download CSV' }));

@@ -1,27 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useEffect, useId } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { PhotoFilter } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { ChevronLeft } from '../../../ui/icons.tsx';
+import { PageTitle } from '../../../ui/navigation/page-title.tsx';
 import { Views } from '../../../ui/navigation/views.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
-import { ClocksState, ZoneProposal } from '../clocks/clocks-state.tsx';
 import { Screen } from '../screen.tsx';
-import { selectionsQuery } from '../selections/api.ts';
-import { SessionSelections } from '../selections/session-selections.tsx';
-import { AnnounceFinished, AnnounceGallery } from './announce.tsx';
+import { OpenSelectionDialog } from '../selections/session-selections.tsx';
+import { AnnouncementDialog } from './announce.tsx';
 import { markSeen, workingSessionQuery } from './api.ts';
-import { workingCountsQuery } from './grid/api.ts';
 import { SessionPhotos } from './grid/session-photos.tsx';
 import { SessionTrash } from './grid/session-trash.tsx';
-import { Unsettled } from './grid/unsettled/unsettled.tsx';
-import { useUnsettled } from './grid/unsettled/unsettled-photos.ts';
-import { SessionAttachments } from './session-attachments.tsx';
+import { ProgressLine } from './progress/progress-line.tsx';
+import { OpenedPanel } from './progress/progress-panel.tsx';
+import { type SessionProgress, useSessionProgress } from './progress/session-progress.ts';
 import { SessionActions, SessionFacts } from './session-head.tsx';
-import { DownloadsState } from './settings/download-settings.tsx';
-import { WatermarkState } from './settings/watermark-settings.tsx';
 
 const views = [
   { show: 'all', label: 'All' },
@@ -32,47 +29,91 @@ const views = [
   { show: 'trash', label: 'Trash' },
 ] as const;
 
-/** The screen 'Session: {name}': its photos with bulk actions, pending and failed photos, and the trash. */
+/** The screen 'Session: {name}': where the session stands, its photos with bulk actions, and the trash. */
 export function Component() {
   const { id = '' } = useParams();
   const session = useQuery(workingSessionQuery(id));
-  const name = session.data?.session_name || (session.data ? 'Unnamed Session' : '...');
+  if (session.data) return <SessionScreen key={id} session={session.data} />;
   return (
-    <Screen
-      title={`Session: ${name}`}
-      heading={
-        <>
-          Session: <bdi>{name}</bdi>
-        </>
-      }
-      back={{ to: '/admin/sessions', label: 'All sessions' }}
-      actions={session.data && <SessionActions session={session.data} />}
-    >
-      {!session.data && (
-        <QueryStatus
-          query={session}
-          loading="Loading session..."
-          failed="Failed to load session."
-          missing={
-            <div className="flex flex-col items-start gap-4">
-              <Notice tone="error">
-                <span>Failed to load session.</span> It may have been deleted.
-              </Notice>
-              <ButtonLink look="secondary" to="/admin/sessions">
-                All Photo Sessions
-              </ButtonLink>
-            </div>
-          }
-        />
-      )}
-      {session.data && <Content key={id} session={session.data} />}
+    <Screen title="Session: ..." back={{ to: '/admin/sessions', label: 'All sessions' }}>
+      <QueryStatus
+        query={session}
+        loading="Loading session..."
+        failed="Failed to load session."
+        missing={
+          <div className="flex flex-col items-start gap-4">
+            <Notice tone="error">
+              <span>Failed to load session.</span> It may have been deleted.
+            </Notice>
+            <ButtonLink look="secondary" to="/admin/sessions">
+              All Photo Sessions
+            </ButtonLink>
+          </div>
+        }
+      />
     </Screen>
   );
 }
 
-function Content({ session }: { session: SessionDetails }) {
+/** The length from which a session's name is set in smaller letters, so that it fits into two lines of a phone. */
+const longName = 24;
+
+function SessionScreen({ session }: { session: SessionDetails }) {
+  const progress = useSessionProgress(session);
+  const panelId = useId();
+  const name = session.session_name || 'Unnamed Session';
+  useMarkAsSeen(session.id);
+  const { selections, entries, opened, toggle, openSelection, closeSelection, isOpeningSelection } = progress;
+  return (
+    <div className="px-4 pt-2 pb-16 md:px-8 md:pt-4">
+      <PageTitle screen={`Session: ${name}`} />
+      <div className="flex flex-wrap items-center gap-x-4 md:gap-x-5">
+        <div className="flex min-w-0 flex-1 items-center md:max-xl:basis-full">
+          <Link
+            to="/admin/sessions"
+            aria-label="All sessions"
+            title="All sessions"
+            className="-ml-3 grid size-11 shrink-0 place-items-center text-mute hover:text-ink print:hidden"
+          >
+            <ChevronLeft className="size-5" />
+          </Link>
+          <h1
+            dir="auto"
+            title={name}
+            className={`line-clamp-2 min-w-0 [overflow-wrap:anywhere] print:line-clamp-none ${name.length < longName ? 'text-title' : 'text-lg leading-[1.2]'}`}
+          >
+            Session: <bdi>{name}</bdi>
+          </h1>
+        </div>
+        <SessionActions session={session} progress={progress} />
+      </div>
+      <SessionFacts session={session} />
+      <ProgressLine
+        session={session}
+        entries={entries}
+        opened={opened}
+        panelId={panelId}
+        onOpen={toggle}
+        onOpenSelection={selections.data?.items.length === 0 ? openSelection : undefined}
+      />
+      <OpenedPanel id={panelId} session={session} progress={progress} />
+      <PhotoViews session={session} progress={progress} />
+      <AnnouncementDialog announcement={progress.gallery} />
+      <AnnouncementDialog announcement={progress.finished} />
+      {isOpeningSelection && <OpenSelectionDialog session={session} onClose={closeSelection} />}
+    </div>
+  );
+}
+
+/** The session's photos by view, and the trash. */
+function PhotoViews({
+  session,
+  progress: { counts, selections, arrivals },
+}: {
+  session: SessionDetails;
+  progress: SessionProgress;
+}) {
   const [query] = useSearchParams();
-  const selections = useQuery(selectionsQuery(session.id)).data?.items ?? [];
   const chosenIn = query.get('show') === 'chosen' ? (query.get('in') ?? undefined) : undefined;
   const view = chosenIn ? `chosen ${chosenIn}` : (query.get('show') ?? 'all');
   const show = PhotoFilter.safeParse(view).data ?? 'all';
@@ -82,9 +123,6 @@ function Content({ session }: { session: SessionDetails }) {
     requestedChapter === 'none' || session.chapters.some(({ id }) => id === requestedChapter)
       ? requestedChapter
       : undefined;
-  const unsettled = useUnsettled(session.id);
-  useMarkAsSeen(session.id);
-  const { data: counts } = useQuery(workingCountsQuery(session));
   const viewOf = ({ show, label }: (typeof views)[number]) => ({
     to: show === 'all' ? '.' : `?show=${show}`,
     label,
@@ -93,27 +131,12 @@ function Content({ session }: { session: SessionDetails }) {
   });
   return (
     <>
-      <SessionFacts session={session} />
-      <div className="mt-4 flex flex-col gap-4">
-        <div className="flex flex-wrap gap-x-12 gap-y-3">
-          <AnnounceGallery session={session} />
-          <AnnounceFinished session={session} />
-          <SessionSelections session={session} />
-        </div>
-        <p className="text-sm text-mute">
-          <DownloadsState session={session} /> <WatermarkState session={session} counts={counts} />{' '}
-          <ClocksState session={session} />
-        </p>
-        <ZoneProposal session={session} statedZone={counts?.told_zone} />
-        <Unsettled session={session} unsettled={unsettled} />
-        <SessionAttachments session={session} />
-      </div>
-      <div className="sticky top-14 z-10 -mx-4 mt-6 border-b border-line bg-white px-4 md:-mx-8 md:px-8 lg:top-0 low:static">
+      <div className="sticky top-14 z-10 -mx-4 border-b border-line bg-white px-4 md:-mx-8 md:px-8 lg:top-0 low:static">
         <Views
           label="Which photos"
           views={[
             ...views.slice(0, -1).map(viewOf),
-            ...selections.map(({ id, name, chosen_count }) => ({
+            ...(selections.data?.items ?? []).map(({ id, name, chosen_count }) => ({
               to: `?show=chosen&in=${id}`,
               label: (
                 <>
@@ -127,20 +150,18 @@ function Content({ session }: { session: SessionDetails }) {
           ]}
         />
       </div>
-      <div className="mt-2">
-        {view === 'trash' ? (
-          <SessionTrash session={session} />
-        ) : (
-          <SessionPhotos
-            key={`${chosenIn ?? show} ${chapter ?? ''}`}
-            session={session}
-            show={show}
-            chosenIn={chosenIn}
-            chapter={chosenIn ? undefined : chapter}
-            isAwaiting={unsettled.data?.items.some((photo) => photo.state === 'pending') ?? false}
-          />
-        )}
-      </div>
+      {view === 'trash' ? (
+        <SessionTrash session={session} />
+      ) : (
+        <SessionPhotos
+          key={`${chosenIn ?? show} ${chapter ?? ''}`}
+          session={session}
+          show={show}
+          chosenIn={chosenIn}
+          chapter={chosenIn ? undefined : chapter}
+          isAwaiting={arrivals.pending.length + arrivals.interrupted.length > 0}
+        />
+      )}
     </>
   );
 }

@@ -20,7 +20,7 @@ export function StageViews({ session, show }: { session: string; show: PhotoFilt
   return (
     <nav
       aria-label="Which stage"
-      className="flex w-fit overflow-hidden rounded-[1.375rem] border border-edge text-sm font-semibold text-mute"
+      className="flex w-fit shrink-0 overflow-hidden rounded-[1.375rem] border border-edge text-sm font-semibold text-mute"
     >
       {stages.map((stage) => (
         <Link
@@ -29,7 +29,7 @@ export function StageViews({ session, show }: { session: string; show: PhotoFilt
           replace
           state={keepScroll}
           aria-current={stage.show === show ? 'page' : undefined}
-          className="flex min-h-11 items-center gap-1.5 px-4 not-first:border-l not-first:border-edge hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf-deep md:px-5"
+          className="flex min-h-11 items-center gap-1.5 px-3.5 not-first:border-l not-first:border-edge hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf-deep lg:px-4"
         >
           {stage.label}
           {stage.show !== 'all' && counts?.[stage.show] !== undefined && (

@@ -4,7 +4,7 @@ import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { workingSessionQuery } from '../sessions/api.ts';
 import { unsettledQuery, workingCountsQuery } from '../sessions/grid/api.ts';
 import { useUnsettled } from '../sessions/grid/unsettled/unsettled-photos.ts';
-import { WatermarkState } from '../sessions/settings/watermark-settings.tsx';
+import { useCountsAtEnd, WatermarkState } from '../sessions/settings/watermark-settings.tsx';
 
 /**
  * The number of photos that are hidden until the watermark is on them, or because it can't be; renders nothing without a
@@ -23,6 +23,7 @@ function WatermarkProgress({ session }: { session: SessionDetails }) {
     [queries, session.id],
   );
   useUnsettled(session.id);
+  useCountsAtEnd(session);
   const { data: counts } = useQuery(workingCountsQuery(session));
   return (
     <p className="text-sm text-mute">

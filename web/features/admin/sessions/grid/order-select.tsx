@@ -33,8 +33,9 @@ export function OrderSelect({
   return (
     <>
       <label className="flex min-h-11 items-center gap-2 text-sm">
-        <span className="text-mute">Order, also for the client</span>
+        <span className="text-mute xl:sr-only">Order, also for the client</span>
         <select
+          title="Order, also for the client"
           value={saving ?? session.photo_order}
           // Disabled while saving: a second change would use an outdated version.
           disabled={saving !== undefined}

@@ -3,12 +3,13 @@ import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { useKeptPosition } from '../../../../lib/browser/kept-position.ts';
 import { QueryStatus } from '../../../../ui/status/query-status.tsx';
 import { DamagedRows } from '../../damaged-rows.tsx';
-import { ChapterBar } from '../chapters/chapter-bar.tsx';
+import { ChapterBar, ChapterHead } from '../chapters/chapter-bar.tsx';
+import { useChapterSaves } from '../chapters/chapter-saves.ts';
 import { TickedPhotos } from './bulk/ticked-photos.tsx';
 import { ListTools } from './list/list-tools.tsx';
 import { NoPhotos } from './list/no-photos.tsx';
 import { type Listed, type PhotoList, usePhotoList } from './list/photo-list.ts';
-import { PhotoSearch } from './list/photo-search.tsx';
+import { FoundPhotos, PhotoSearch } from './list/photo-search.tsx';
 import { useSelectAll } from './list/select-all.ts';
 import { type PhotoMoves, usePhotoMoves } from './moves/photo-moves.ts';
 import { useOpenInList } from './open-in-list.ts';
@@ -39,44 +40,49 @@ export function SessionPhotos({
   const everything = useSelectAll(ticked, hasNextPage && !query.isError, loadMore);
   const [compared, setCompared] = useState<string[]>();
   const [selecting, setSelecting] = useSelecting(ticked);
+  const saves = useChapterSaves(session);
+  const hasPhotos = items.length > 0 || show === 'proof' || show === 'finished';
   const isLoaded = query.isSuccess && !query.isFetching;
   const { list, focused, open, ...opened } = useOpenInList(session.id, items, { isLoaded, hasNextPage, loadMore });
   useKeptPosition(`session ${session.id} ${chosenIn ?? show} ${chapter ?? ''}`, query.isSuccess);
 
   return (
     <div ref={list}>
-      {chosenIn === undefined && <ChapterBar session={session} shown={chapter} moves={moves} />}
+      <ListTools
+        session={session}
+        listed={listed}
+        hasPhotos={hasPhotos}
+        loaded={items.length}
+        rowHeight={rowHeight}
+        onRowHeight={setRowHeight}
+        onOrder={moves.orderBy}
+        everything={everything}
+        selecting={selecting}
+        onSelecting={setSelecting}
+        chapters={
+          chosenIn === undefined && <ChapterBar session={session} shown={chapter} moves={moves} saves={saves} />
+        }
+        search={<PhotoSearch list={photos} />}
+      />
+      {chosenIn === undefined && <ChapterHead session={session} shown={chapter} moves={moves} saves={saves} />}
       <QueryStatus query={query} lines={6} loading="Loading photos..." failed="The photos could not be loaded." />
       <DamagedRows pages={query.data?.pages} list="photos" partition={session.id} />
-      <PhotoSearch list={photos} />
+      <FoundPhotos list={photos} />
       {query.isSuccess && loadedPhotos.length === 0 && !hasNextPage && (show !== 'all' || chosenIn || !isAwaiting) && (
         <NoPhotos session={session} listed={listed} />
       )}
-      {(items.length > 0 || show === 'proof' || show === 'finished') && (
-        <>
-          <ListTools
-            session={session}
-            listed={listed}
-            loaded={items.length}
-            rowHeight={rowHeight}
-            onRowHeight={setRowHeight}
-            onOrder={moves.orderBy}
-            everything={everything}
-            selecting={selecting}
-            onSelecting={setSelecting}
-          />
-          <DraggablePhotos
-            session={session}
-            photos={photos}
-            chapter={chapter}
-            moves={moves}
-            rowHeight={rowHeight}
-            ticked={ticked}
-            selecting={selecting}
-            focused={focused}
-            onOpen={open}
-          />
-        </>
+      {hasPhotos && (
+        <DraggablePhotos
+          session={session}
+          photos={photos}
+          chapter={chapter}
+          moves={moves}
+          rowHeight={rowHeight}
+          ticked={ticked}
+          selecting={selecting}
+          focused={focused}
+          onOpen={open}
+        />
       )}
       <TickedPhotos
         session={session}

@@ -11,7 +11,7 @@ import { DamagedRows } from '../../damaged-rows.tsx';
 import { formatDaysLeft } from '../../days-left.ts';
 import { trashQuery } from './api.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
-import { useRowHeight } from './row-height.tsx';
+import { RowHeight, useRowHeight } from './row-height.tsx';
 import { GridTools, StudioGrid } from './studio-grid.tsx';
 import { useTicked } from './ticked.ts';
 import { usePhotoWork } from './work/photo-work.ts';
@@ -46,13 +46,18 @@ export function SessionTrash({ session }: { session: SessionDetails }) {
       )}
       {items.length > 0 && (
         <>
-          <GridTools rowHeight={rowHeight} onRowHeight={setRowHeight}>
-            <Button look="quiet" className="-ml-3" onClick={ticked.tickAll}>
-              Select all
-            </Button>
-            <p className="text-sm text-mute">
+          <GridTools
+            selecting={
+              <Button look="quiet" className="-ml-3" onClick={ticked.tickAll}>
+                Select all
+              </Button>
+            }
+            summary="Size"
+          >
+            <p className="mr-auto text-sm text-mute">
               Deleted photos stay here for {limits.trashDays} days, then they are gone.
             </p>
+            <RowHeight height={rowHeight} onChange={setRowHeight} />
           </GridTools>
           <StudioGrid
             label="Deleted photos"

@@ -3,7 +3,6 @@ import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { RowGrid } from '../../../../photos/grid/row-grid.tsx';
 import { belowStudioPicture, moveByArrow, StudioCard } from '../../settings/studio-card.tsx';
-import { RowHeight } from './row-height.tsx';
 import type { Ticked } from './ticked.ts';
 
 /** Photos of a session in rows, with checkboxes. Arrow keys move the focus. */
@@ -78,31 +77,32 @@ const chapterOf =
   ({ chapter_id }: StudioPhoto) =>
     chapters.find(({ id }) => id === chapter_id) ?? { id: 'none', name: 'No chapter' };
 
-/** The line above the grid: buttons on the left, order and size on the right; on phones, order and size expand below. */
+/**
+ * The line above the grid: buttons that select photos, then what finds and arranges them; in a narrow window that opens below.
+ * @param selecting the buttons that stay in sight
+ * @param summary the text that opens the rest
+ */
 export function GridTools({
-  rowHeight,
-  onRowHeight,
-  order,
+  selecting,
+  summary,
   children,
 }: {
-  rowHeight: number;
-  onRowHeight: (height: number) => void;
-  order?: ReactNode;
+  selecting: ReactNode;
+  summary: string;
   children: ReactNode;
 }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4">
-      {children}
-      <details className="group ml-auto max-md:open:w-full md:contents md:[&::details-content]:contents">
-        <summary className="inline-flex min-h-11 items-center gap-1.5 text-sm md:hidden">
-          {order ? 'Order and size' : 'Size'}
+    <div className="flex flex-wrap items-center gap-x-4 xl:flex-nowrap">
+      {selecting}
+      <details className="group ml-auto max-xl:open:w-full xl:contents xl:[&::details-content]:contents">
+        <summary className="inline-flex min-h-11 items-center gap-1.5 text-sm xl:hidden">
+          {summary}
           <span aria-hidden="true" className="group-open:rotate-180">
             ⌄
           </span>
         </summary>
-        <div className="flex flex-wrap items-center gap-x-6 md:ml-auto md:justify-end">
-          {order}
-          <RowHeight height={rowHeight} onChange={onRowHeight} />
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 max-xl:pb-2 xl:flex-1 xl:flex-nowrap">
+          {children}
         </div>
       </details>
     </div>

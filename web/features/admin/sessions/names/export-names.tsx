@@ -15,11 +15,7 @@ import { selectionsQuery } from '../../selections/api.ts';
 import { linksApi } from '../api.ts';
 import { type ExportedList, exportQuery, listsOf } from './exported-lists.ts';
 
-/**
- * Button and dialog that export file names of favorites, notes, a selection or a guest's picks: as a line for Lightroom's filter,
- * a text file, a table with notes, and XMP files with ratings.
- * @param from id of the list that is preselected
- */
+/** Button that opens the dialog `ExportDialog`. */
 export function ExportNames({ session, from }: { session: SessionDetails; from: string }) {
   const [open, setOpen] = useState(false);
   if (useIsStaff()) return <AdminsOnly act="export file names" />;
@@ -33,7 +29,20 @@ export function ExportNames({ session, from }: { session: SessionDetails; from: 
   );
 }
 
-function ExportDialog({ session, from, onClose }: { session: SessionDetails; from: string; onClose: () => void }) {
+/**
+ * Dialog that exports file names of favorites, notes, a selection or a guest's picks: as a line for Lightroom's filter, a text
+ * file, a table with notes, and XMP files with ratings.
+ * @param from id of the list that is preselected
+ */
+export function ExportDialog({
+  session,
+  from,
+  onClose,
+}: {
+  session: SessionDetails;
+  from: string;
+  onClose: () => void;
+}) {
   const id = useId();
   const [listId, setListId] = useState(from);
   const selections = useQuery(selectionsQuery(session.id));

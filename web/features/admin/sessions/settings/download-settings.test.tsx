@@ -4,8 +4,8 @@ import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../../lib/testing.ts';
-import { SessionActions } from '../session-head.tsx';
 import { DownloadsState } from './download-settings.tsx';
+import { SessionSettings } from './session-settings.tsx';
 
 vi.mock('../../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -34,9 +34,9 @@ afterEach(() => {
 });
 
 async function open(change: Partial<SessionDetails> = {}) {
-  showScreen([{ path: '/', element: createElement(SessionActions, { session: { ...session, ...change } }) }], '/');
-  // In a closed list: this environment opens no popover.
-  await userEvent.click(screen.getByRole('button', { name: 'Change downloads', hidden: true }));
+  const facts = { session: { ...session, ...change }, counts: undefined, proposedZone: undefined };
+  showScreen([{ path: '/', element: createElement(SessionSettings, facts) }], '/');
+  await userEvent.click(screen.getByRole('button', { name: 'Change downloads' }));
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save downloads' }));
 const photos = () => screen.getByLabelText('How many photos (optional)');

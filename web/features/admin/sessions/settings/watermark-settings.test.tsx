@@ -6,7 +6,7 @@ import type { PhotoCounts } from '#shared/contract/photos/photo-counts.ts';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../../lib/testing.ts';
-import { SessionActions } from '../session-head.tsx';
+import { SessionSettings } from './session-settings.tsx';
 import { WatermarkState } from './watermark-settings.tsx';
 
 vi.mock('../../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
@@ -15,6 +15,8 @@ const session = {
   id: 's'.repeat(20),
   customer_id: 'c'.repeat(20),
   session_name: 'Family',
+  download_sizes: ['web'],
+  download_allowance: null,
   version: 4,
 } as unknown as SessionDetails;
 const watermark = { has_logo: false, text: 'Proof', opacity: 40, size: 'medium', clean_thumbnails: false } as const;
@@ -48,9 +50,9 @@ const show = (change: Partial<SessionDetails> = {}, marked = counts.marked) =>
     '/',
   );
 async function open(change: Partial<SessionDetails> = {}) {
-  showScreen([{ path: '/', element: createElement(SessionActions, { session: { ...session, ...change } }) }], '/');
-  // In a closed list: this environment opens no popover.
-  await userEvent.click(screen.getByRole('button', { name: 'Change watermark', hidden: true }));
+  const facts = { session: { ...session, ...change }, counts: undefined, proposedZone: undefined };
+  showScreen([{ path: '/', element: createElement(SessionSettings, facts) }], '/');
+  await userEvent.click(screen.getByRole('button', { name: 'Change watermark' }));
   return screen.findByRole('checkbox', { name: 'Put a watermark on proofs' });
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save watermark' }));

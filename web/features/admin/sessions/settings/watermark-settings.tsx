@@ -7,15 +7,12 @@ import { photoCountsQuery } from '../grid/api.ts';
 import { sayHeldOf } from '../grid/unmarkable.ts';
 
 /** One line that says whether proofs get a watermark, and how many have it. */
-export function WatermarkState({ session, counts }: { session: SessionDetails; counts: PhotoCounts | undefined }) {
-  useCountsAtEnd(session);
-  return (
-    <span role="status">
-      {summaryOf(session, counts)}
-      {session.watermark && counts && ` ${sayHeldOf(counts)}`}
-    </span>
-  );
-}
+export const WatermarkState = ({ session, counts }: { session: SessionDetails; counts: PhotoCounts | undefined }) => (
+  <span role="status">
+    {summaryOf(session, counts)}
+    {session.watermark && counts && ` ${sayHeldOf(counts)}`}
+  </span>
+);
 
 function summaryOf({ watermark, marks_shown, marks_pending }: SessionDetails, counts: PhotoCounts | undefined): string {
   if (!watermark) return 'Watermark: none.';
@@ -30,7 +27,7 @@ function summaryOf({ watermark, marks_shown, marks_pending }: SessionDetails, co
 }
 
 /** Refetches photos and counts once all are watermarked: photos that waited for their watermark are visible then. */
-function useCountsAtEnd({ id, marks_pending }: SessionDetails): void {
+export function useCountsAtEnd({ id, marks_pending }: SessionDetails): void {
   const queries = useQueryClient();
   const wasPending = useRef(marks_pending);
   useEffect(() => {

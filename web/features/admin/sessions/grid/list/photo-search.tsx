@@ -4,19 +4,24 @@ import { Empty } from '../../../../../ui/status/notice.tsx';
 import { SearchField } from '../../../search/search.tsx';
 import type { PhotoList } from './photo-list.ts';
 
-/** The search field for file names, with the number of photos found; hidden if the list has no photo. */
-export function PhotoSearch({ list: { loadedPhotos, items, search, searchText, hasNextPage } }: { list: PhotoList }) {
-  if (loadedPhotos.length === 0) return null;
+/** The search field for file names; hidden if the list has no photo. */
+export const PhotoSearch = ({ list: { loadedPhotos, search } }: { list: PhotoList }) =>
+  loadedPhotos.length > 0 && (
+    <div className="max-xl:w-full xl:w-44">
+      <SearchField search={search} label="Search by file name" />
+    </div>
+  );
+
+/** The number of photos that the search has found, or a text that it found none. */
+export function FoundPhotos({ list: { loadedPhotos, items, search, searchText, hasNextPage } }: { list: PhotoList }) {
   return (
     <>
-      <div className="my-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <SearchField search={search} label="Search by file name" />
-        <p role="status" className="text-sm text-mute tabular-nums">
-          {searchText !== '' &&
-            `${formatCount(items.length)} found${hasNextPage ? ` among ${formatCount(loadedPhotos.length)} so far...` : ''}`}
-        </p>
-      </div>
-      {items.length === 0 && !hasNextPage && (
+      <p role="status" className="text-sm text-mute tabular-nums">
+        {searchText !== '' &&
+          loadedPhotos.length > 0 &&
+          `${formatCount(items.length)} found${hasNextPage ? ` among ${formatCount(loadedPhotos.length)} so far...` : ''}`}
+      </p>
+      {searchText !== '' && loadedPhotos.length > 0 && items.length === 0 && !hasNextPage && (
         <Empty
           action={
             <Button look="secondary" onClick={() => search.clear()}>

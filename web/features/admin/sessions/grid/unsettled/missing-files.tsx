@@ -1,34 +1,26 @@
 import { useState } from 'react';
-import type { UnsettledPhoto } from '#shared/contract/photos/uploads.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { Button, ButtonLink } from '../../../../../ui/button.tsx';
 import { Confirm } from '../../../../../ui/layers/dialog.tsx';
 import { Notice } from '../../../../../ui/status/notice.tsx';
-import { forgetLastUpload, type LastUpload, useLastUpload } from '../../../uploads/last-upload.ts';
+import { forgetLastUpload, useLastUpload } from '../../../uploads/last-upload.ts';
 import { pathOfUpload, uploadPath } from '../../../uploads/upload-path.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Dismissal } from './dismissal.ts';
 
 /** Notice of how many files of an upload never arrived, with buttons to choose their folder again or to forget them. */
 export function MissingFiles({
   session,
-  interrupted,
-  hasMore,
-  ended,
+  arrivals: { interrupted, missing, hasMore, ended },
   dismissal: { dismiss, busy },
 }: {
   session: SessionDetails;
-  interrupted: UnsettledPhoto[];
-  /** Whether the session has unsettled photos that are not loaded. */
-  hasMore: boolean;
-  /** This browser's upload to this session, if it ended early. */
-  ended: LastUpload | undefined;
+  arrivals: Arrivals;
   dismissal: Dismissal;
 }) {
   const [asking, setAsking] = useState(false);
   const lastUpload = useLastUpload();
-  const unsent = ended ? ended.total - ended.completed : 0;
-  const missing = Math.max(unsent, interrupted.length);
   const forget = async () => {
     await dismiss(interrupted);
     if (lastUpload?.session === session.id) forgetLastUpload();

@@ -3,11 +3,9 @@ import type { UnsettledPage } from '#shared/contract/photos/uploads.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { Notice } from '../../../../../ui/status/notice.tsx';
 import { DamagedRows } from '../../../damaged-rows.tsx';
-import { useLastUpload } from '../../../uploads/last-upload.ts';
-import { useUploads } from '../../../uploads/uploads.ts';
+import type { Arrivals } from './arrivals.ts';
 import { useDismissal } from './dismissal.ts';
 import { FailedPhotos } from './failed-photos.tsx';
-import { groupsOf } from './groups.ts';
 import { MissingFiles } from './missing-files.tsx';
 import { PendingPhotos } from './pending-photos.tsx';
 
@@ -15,17 +13,14 @@ import { PendingPhotos } from './pending-photos.tsx';
 export function Unsettled({
   session,
   unsettled,
+  arrivals,
 }: {
   session: SessionDetails;
   unsettled: UseQueryResult<UnsettledPage>;
+  arrivals: Arrivals;
 }) {
-  const { running } = useUploads();
-  const lastUpload = useLastUpload();
   const dismissal = useDismissal(session.id, unsettled.refetch);
-  /** This browser's upload to this session, if it ended early. */
-  const ended = !running && lastUpload?.session === session.id ? lastUpload : undefined;
-  const { pending, interrupted, failed } = groupsOf(unsettled.data?.items ?? [], ended?.unsent ?? []);
-  const hasMore = Boolean(unsettled.data?.next_cursor);
+  const { pending, failed, hasMore } = arrivals;
   return (
     <>
       {unsettled.isError && (
@@ -35,7 +30,7 @@ export function Unsettled({
       )}
       <DamagedRows pages={unsettled.data && [unsettled.data]} list="photos" partition={session.id} />
       {pending.length > 0 && <PendingPhotos pending={pending} hasMore={hasMore} />}
-      <MissingFiles session={session} interrupted={interrupted} hasMore={hasMore} ended={ended} dismissal={dismissal} />
+      <MissingFiles session={session} arrivals={arrivals} dismissal={dismissal} />
       {dismissal.error && failed.length === 0 && <Notice tone="error">{dismissal.error}</Notice>}
       {failed.length > 0 && <FailedPhotos session={session} failed={failed} dismissal={dismissal} />}
     </>

@@ -1,0 +1,31 @@
+import { Button, ButtonLink } from '../../../../ui/button.tsx';
+import type { SessionProgress } from './session-progress.ts';
+
+/** The primary button of a session's screen; renders nothing while nothing waits for the studio, and for an upload. */
+export function NextStepButton({
+  progress: { step, gallery, finished, tell },
+  className,
+}: {
+  progress: SessionProgress;
+  className: string;
+}) {
+  if (!step || step.act === 'upload') return null;
+  if (step.act === 'open') {
+    return (
+      <ButtonLink to={step.to} className={className}>
+        {step.label}
+      </ButtonLink>
+    );
+  }
+  const announcement = step.act === 'tell-gallery' ? gallery : finished;
+  return (
+    <Button
+      className={className}
+      // The gallery's button has a short text; its name says what is told.
+      aria-label={step.act === 'tell-gallery' ? announcement.label : undefined}
+      onClick={() => tell(announcement)}
+    >
+      {step.label}
+    </Button>
+  );
+}

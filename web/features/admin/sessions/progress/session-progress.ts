@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { usePhotosAtEnd, useProposedZone } from '../../clocks/clocks-state.tsx';
+import { selectionsQuery } from '../../selections/api.ts';
+import { useFinishedAnnouncement, useGalleryAnnouncement } from '../announce.tsx';
+import { attachmentsQuery } from '../attachments-api.ts';
+import { workingCountsQuery } from '../grid/api.ts';
+import { useArrivals } from '../grid/unsettled/arrivals.ts';
+import { useUnsettled } from '../grid/unsettled/unsettled-photos.ts';
+import { useCountsAtEnd } from '../settings/watermark-settings.tsx';
+import { nextStepOf } from './next-step.ts';
+import { type ProgressPanel, progressEntriesOf } from './progress-entries.ts';
+
+export type SessionProgress = ReturnType<typeof useSessionProgress>;
+
+/**
+ * Returns where a session stands, what is done next, and which panel below the line is open.
+ * @returns `toggle`: opens a panel, or closes it if it is open; `tell`: opens the panel of emails and begins one of them;
+ * `openSelection`: opens the panel of selections and the dialog for a new one
+ */
+export function useSessionProgress(session: SessionDetails) {
+  const { data: counts } = useQuery(workingCountsQuery(session));
+  const unsettled = useUnsettled(session.id);
+  const arrivals = useArrivals(session.id, unsettled);
+  const selections = useQuery(selectionsQuery(session.id));
+  const attachments = useQuery(attachmentsQuery(session.id));
+  const proposedZone = useProposedZone(session, counts?.told_zone);
+  const gallery = useGalleryAnnouncement(session);
+  const finished = useFinishedAnnouncement(session);
+  const [panel, setPanel] = useState<ProgressPanel>();
+  const [isOpeningSelection, setOpeningSelection] = useState(false);
+  useCountsAtEnd(session);
+  usePhotosAtEnd(session);
+  const entries = progressEntriesOf({
+    session,
+    counts,
+    arrivals,
+    selections: selections.data ?? (selections.isError ? 'failed' : undefined),
+    attachments: attachments.data ?? (attachments.isError ? 'failed' : undefined),
+    statedZone: proposedZone?.statedZone,
+  });
+  const hasPanel = panel === 'selections' || entries.some((entry) => entry.panel === panel);
+  const opened = hasPanel ? panel : undefined;
+  return {
+    ...{
+      counts,
+      unsettled,
+      arrivals,
+      selections,
+      proposedZone,
+      gallery,
+      finished,
+      entries,
+      opened,
+      isOpeningSelection,
+    },
+    step: nextStepOf(session, selections.data?.items, counts?.finished_new),
+    toggle: (chosen: ProgressPanel) => setPanel(chosen === opened ? undefined : chosen),
+    close: () => setPanel(undefined),
+    tell: (announcement: typeof gallery) => {
+      setPanel('emails');
+      announcement.begin();
+    },
+    openSelection: () => {
+      setPanel('selections');
+      setOpeningSelection(true);
+    },
+    closeSelection: () => setOpeningSelection(false),
+  };
+}
