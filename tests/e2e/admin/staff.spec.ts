@@ -10,6 +10,7 @@ import type { Client } from '../../../lambdas/platform/auth.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { demoStaff } from '../../../local/data/demo-people.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../../support/faults/watch.ts';
+import { openPanel } from '../../support/pages/admin-session.ts';
 import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../../support/studio/client-world.ts';
 import { signInAsAdmin } from '../../support/studio/people.ts';
 
@@ -104,6 +105,8 @@ test('staff read on each screen what only admins can do, and meet no button that
   await page.getByRole('button', { name: 'More for this session' }).click();
   await expect(only('delete sessions')).toBeVisible();
   await look('session-more');
+  await page.keyboard.press('Escape');
+  await openPanel('Settings', page);
   await page.getByRole('button', { name: 'Change downloads' }).click();
   await expect(page.getByLabel('How many photos (optional)')).not.toBeEditable();
   await look('downloads');

@@ -115,6 +115,7 @@ test('staff work like admins, and read why they can’t delete a customer @phone
   await expect(page.getByText('Customer updated successfully!')).toBeVisible();
 
   await page.goto(`/admin/session/${session.id}?show=favorites`);
+  await page.getByRole('button', { name: 'More for this session' }).click();
   await expect(page.getByText('Only admins can export file names.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export file names' })).toHaveCount(0);
 

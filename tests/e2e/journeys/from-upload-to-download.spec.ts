@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { origin } from '../../../local/addresses.ts';
 import { demoOutsider, demoPeople } from '../../../local/data/demo-people.ts';
+import { openPanel } from '../../support/pages/admin-session.ts';
 import { expectPublicHome } from '../../support/pages/public-home.ts';
 import { makeBrokenJpeg, makeJpeg, type TestFile } from '../../support/pictures/jpegs.ts';
 import { savedAs } from '../../support/pictures/saved-as.ts';
@@ -150,6 +151,7 @@ test('the studio creates a customer and a session and uploads twelve photos, one
   await page.getByRole('link', { name: 'View Session' }).click();
   await expect(page.getByRole('heading', { name: 'Session: Quinceañera at the Rothko' })).toBeVisible();
   await expect(page.getByText('12 photos')).toBeVisible({ timeout: 45_000 });
+  await openPanel('1 failed', page);
   await expect(page.getByText(broken.name)).toBeVisible();
   await expect(page.getByText('1 file could not become a photo')).toBeVisible();
   for (const { name } of photos.slice(0, 4)) {

@@ -7,6 +7,7 @@ import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import type { Client } from '../../../lambdas/platform/auth.ts';
 import { demoAdmin } from '../../../local/data/demo-people.ts';
 import { expectNoSidewaysScroll } from '../../support/faults/watch.ts';
+import { openPanel, openTools } from '../../support/pages/admin-session.ts';
 import { expectReachable } from '../../support/pages/covered.ts';
 import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../../support/studio/client-world.ts';
 import { signInAsAdmin } from '../../support/studio/people.ts';
@@ -190,17 +191,27 @@ test('the dialogs of a session keep their buttons in sight @phone', async ({ pag
     await button(page, 'More for this session').click();
     await button(page, name).click();
   };
+  const setting = (name: string) => async () => {
+    if (!(await button(page, name).isVisible())) await openPanel('Settings', page);
+    await button(page, name).click();
+  };
   for (const [what, open] of [
     ['Edit Session', () => button(page, 'Edit Session').click()],
     ['Share', () => button(page, 'Share').click()],
-    ['Change downloads', more('Change downloads')],
-    ['Change watermark', more('Change watermark')],
-    ['Time zone and clocks', more('Time zone and clocks')],
+    ['Change downloads', setting('Change downloads')],
+    ['Change watermark', setting('Change watermark')],
+    ['Time zone and clocks', setting('Time zone and clocks')],
     ['Delete Session', more('Delete Session')],
     ['the email to the client', () => button(page, 'Tell the client that the gallery is ready').click()],
     ['Open a selection', () => button(page, 'Open a selection').click()],
-    ['a new chapter', () => button(page, 'New chapter').click()],
-    ['Export file names', () => button(page, 'Export file names').click()],
+    [
+      'a new chapter',
+      async () => {
+        if (!(await button(page, 'New chapter').isVisible())) await openTools(page);
+        await button(page, 'New chapter').click();
+      },
+    ],
+    ['Export file names', more('Export file names')],
   ] as const) {
     await dialog(page, what, open);
   }

@@ -32,6 +32,19 @@ export const button = (name: string) => page.getByRole('button', { name, exact: 
 export const bar = () => page.getByRole('region', { name: 'Selected photos' });
 export const said = (words: string | RegExp) => expect(page.getByText(words)).toBeVisible();
 
+/** Opens the panel of an entry in the line that says where the session stands. */
+export const openPanel = (entry: string | RegExp, shown = page) =>
+  shown
+    .getByRole('region', { name: 'Where the session stands' })
+    .getByRole('button', { name: entry, expanded: false })
+    .click();
+
+/** Opens what finds and arranges the photos, which a narrow window has behind a text. */
+export async function openTools(shown = page) {
+  const tools = shown.locator('summary').filter({ hasText: 'order and size' });
+  if (await tools.isVisible()) await tools.click();
+}
+
 /** Opens the session's gallery as its client, in a separate browser context. */
 export async function asClient(person: { name: string; email: string }, look: (page: Page) => Promise<void>) {
   const theirs = await context.browser()!.newContext();

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../../support/faults/watch.ts';
 import { closeAdminPage, openAdminPage, page } from '../../../support/pages/admin-page.ts';
-import { asClient, button, open, said } from '../../../support/pages/admin-session.ts';
+import { asClient, button, open, openPanel, said } from '../../../support/pages/admin-session.ts';
 import { emailsTo, makeGallery } from '../../../support/studio/client-world.ts';
 
 /** The announcement of a session to its client. */
@@ -12,6 +12,7 @@ test.afterEach(closeAdminPage);
 test('an empty session is refused before the dialog, and the email offers no download that is not allowed', async () => {
   const { person, customer } = await open(0);
   const announce = button('Tell the client that the gallery is ready');
+  await openPanel('Not told yet');
   await announce.click();
   await said('There are no photos in this session yet. Upload some first.');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -29,6 +30,7 @@ test('an empty session is refused before the dialog, and the email offers no dow
 
 test('each announcement sends one email, and its time is shown @gate', async () => {
   const { person, name, session } = await open();
+  await openPanel('Not told yet');
   await said('The client has not been told yet.');
   await button('Tell the client that the gallery is ready').click();
   await expect(page.getByRole('dialog')).toContainText('One email goes to Ada Lovelace');

@@ -4,6 +4,7 @@ import type { Customer } from '#shared/contract/customers.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { expectAccessible } from '../../../support/faults/watch.ts';
 import { closeAdminPage, openAdminPage, page, problems } from '../../../support/pages/admin-page.ts';
+import { openPanel } from '../../../support/pages/admin-session.ts';
 import type { TestFile } from '../../../support/pictures/jpegs.ts';
 import { makeCustomer, makeGallery, newPerson } from '../../../support/studio/client-world.ts';
 
@@ -54,6 +55,7 @@ test('a wedding abroad is put in order: the photos’ zone is proposed, and one 
   await expect(page.getByText('Photos uploaded successfully!')).toBeVisible();
   await page.goto(`/admin/session/${session.id}`);
   await expect.poll(order).toBe('r2 r4 r1 r3 r6 r5');
+  await openPanel('Photos say GMT+2');
   await expect(page.getByText('3 photos say GMT+2.')).toContainText('may lie 7 hours apart');
   await expectAccessible(page);
   await expect(page.getByLabel('Time zone of the session')).toHaveValue('Europe/Rome');
@@ -69,7 +71,6 @@ test('a wedding abroad is put in order: the photos’ zone is proposed, and one 
   await page.keyboard.press('Escape');
 
   // r1 was taken when r4 was: its camera is 15 minutes late.
-  await button('More for this session').click();
   await button('Time zone and clocks').click();
   const dialog = page.getByRole('dialog', { name: 'Time zone and clocks' });
   const camera = dialog.getByRole('listitem').filter({ hasText: 'Camera A' });
@@ -95,7 +96,7 @@ test('a wedding abroad is put in order: the photos’ zone is proposed, and one 
 test('a zone can be set before the upload, and a proposal dismissed', async () => {
   const session = await makeGallery(customer, { name: 'Wedding in Rome', photos: 0 });
   await page.goto(`/admin/session/${session.id}`);
-  await button('More for this session').click();
+  await openPanel('Settings');
   await button('Time zone and clocks').click();
   const dialog = page.getByRole('dialog', { name: 'Time zone and clocks' });
   await expect(dialog.getByText('are listed here once photos are uploaded')).toBeVisible();
@@ -109,10 +110,13 @@ test('a zone can be set before the upload, and a proposal dismissed', async () =
   await button('Upload').click();
   await expect(page.getByText('Photos uploaded successfully!')).toBeVisible();
   await page.goto(`/admin/session/${other.id}`);
+  await openPanel('Photos say GMT+2');
   await button('Not now').click();
   await expect(page.getByText('1 photo says GMT+2.')).toBeHidden();
   await page.reload();
   await expect.poll(order).toBe('r2 r1');
+  await expect(page.getByText('Photos say GMT+2')).toHaveCount(0);
+  await openPanel('Settings');
   await expect(page.getByText('1 photo says GMT+2.')).toBeHidden();
   expect(problems).toEqual([]);
 });

@@ -350,6 +350,7 @@ test('a selection is exported as names, text, a table with words, and ratings fo
   await noteChoice(client, session.id, selection.id, photos[2]!, { note: 'Warmer', note_before: '' });
   await signInAsAdmin(page);
   await page.goto(`/admin/session/${session.id}?show=chosen&in=${selection.id}`);
+  await page.getByRole('button', { name: 'More for this session' }).click();
   await page.getByRole('button', { name: 'Export file names' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export file names' });
   await expect(dialog.getByLabel(/^For Lightroom/)).toHaveValue('DM_0001, DM_0003');

@@ -60,6 +60,7 @@ test('favorites are exported as names for Lightroom and as a table without formu
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { session } = await open();
   await page.getByRole('link', { name: 'Favorites' }).click();
+  await button('More for this session').click();
   await button('Export file names').click();
   await expect(page.getByRole('textbox')).toHaveValue('DM_0001, DM_0004, DM_0007');
   await expectAccessible(page);

@@ -18,6 +18,7 @@ import { inspectImage } from '../../../../lambdas/workers/process-photo/inspect-
 import { makeDerivatives } from '../../../../lambdas/workers/process-photo/make-derivatives.ts';
 import { functionEnvironment } from '../../../../local/environment.ts';
 import { expectAccessible, watch } from '../../../support/faults/watch.ts';
+import { openPanel } from '../../../support/pages/admin-session.ts';
 import { isLoaded } from '../../../support/pages/photos.ts';
 import { isSamePicture, pixelsOf } from '../../../support/pictures/same-picture.ts';
 import { savedAs } from '../../../support/pictures/saved-as.ts';
@@ -227,8 +228,8 @@ test('with a watermark that was seen before it was saved, the client receives no
 
   await signInAsAdmin(page);
   await page.goto(`/admin/session/${session.id}`);
+  await openPanel('Settings', page);
   await expect(page.getByText('Watermark: none.')).toBeVisible();
-  await page.getByRole('button', { name: 'More for this session' }).click();
   await page.getByRole('button', { name: 'Change watermark' }).click();
   const dialog = page.getByRole('dialog', { name: 'Watermark on proofs' });
   await dialog.getByLabel('Put a watermark on proofs').check();
@@ -299,6 +300,8 @@ test('a proof that the watermark can’t be on stays hidden, and the studio sees
 
   await signInAsAdmin(page);
   await page.goto(`/admin/session/${session.id}`);
+  await expect(page.getByRole('button', { name: '1 without watermark, hidden' })).toBeVisible({ timeout: 90_000 });
+  await openPanel('Settings', page);
   await expect(page.getByRole('status').filter({ hasText: 'Watermark on proofs: “PROOF”.' })).toContainText(
     '1 photo stays hidden from clients, because the watermark can’t be seen on it',
     { timeout: 90_000 },
@@ -311,7 +314,6 @@ test('a proof that the watermark can’t be on stays hidden, and the studio sees
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'More for this session' }).click();
   await page.getByRole('button', { name: 'Change watermark' }).click();
   const dialog = page.getByRole('dialog', { name: 'Watermark on proofs' });
   await expect(dialog.getByText(/^Clients don’t see this photo: it is too small/)).toBeVisible();

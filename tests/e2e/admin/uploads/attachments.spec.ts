@@ -6,6 +6,7 @@ import { createLink } from '../../../../lambdas/domain/links/links.ts';
 import { editSession } from '../../../../lambdas/domain/sessions/editing.ts';
 import { newId } from '../../../../lambdas/platform/ids.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../../../support/faults/watch.ts';
+import { openPanel } from '../../../support/pages/admin-session.ts';
 import { makeJpeg } from '../../../support/pictures/jpegs.ts';
 import {
   makeCustomer,
@@ -85,6 +86,7 @@ test('a raw file, a video, HEIC and a PDF are attached at the drop, and reach th
   // The studio sees them beside the photos, removes one, and takes that back.
   await page.getByRole('link', { name: 'View Session' }).click();
   const files = page.getByRole('region', { name: 'Files for download' });
+  await openPanel('4 files', page);
   await expect(files.getByRole('button', { name: 'Download IMG_1.CR3' })).toBeVisible();
   await expect(
     files.getByText(/^4 files, 120 KB. The client downloads them one by one, or with all originals in a ZIP.$/),
@@ -153,8 +155,10 @@ test('a raw file, a video, HEIC and a PDF are attached at the drop, and reach th
     .poll(async () => (await getSession(studioAdmin, session.id)).marks_shown, { timeout: 60_000 })
     .toBeDefined();
   await page.reload();
+  await openPanel('Settings', page);
+  await expect(page.getByText(/Proofs have their watermark, and are in web size only/)).toBeVisible();
+  await openPanel('3 files', page);
   await expect(files.getByText(/Clients and guests don’t see them while proofs have a watermark/)).toBeVisible();
-  await expect(page.getByText(/Proofs have their watermark, and are in web size only/)).toBeAttached();
   await expectNoSidewaysScroll(page);
   await page.screenshot({ path: info.outputPath('marked.png') });
   const visit = await browser.newContext({ isMobile, viewport, acceptDownloads: true });

@@ -13,6 +13,7 @@ import type { Client } from '../../../../lambdas/platform/auth.ts';
 import { newId } from '../../../../lambdas/platform/ids.ts';
 import { functionEnvironment } from '../../../../local/environment.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../../../support/faults/watch.ts';
+import { openPanel, openTools } from '../../../support/pages/admin-session.ts';
 import { makeJpeg } from '../../../support/pictures/jpegs.ts';
 import {
   emailsTo,
@@ -121,6 +122,7 @@ test('40 proofs, 10 chosen, 10 retouched and dropped as a folder: matched, repla
 
     await page.goto(`/admin/session/${session.id}`);
     await expect(page.getByText('Finished 10 of 40')).toBeVisible();
+    await openPanel(/^10 finished, not told of/, page);
     await page.getByRole('button', { name: 'Tell the client that finished photos are ready' }).click();
     const asking = page.getByRole('dialog', { name: 'Tell the client that finished photos are ready?' });
     await expect(asking).toContainText('10 photos');
@@ -130,6 +132,7 @@ test('40 proofs, 10 chosen, 10 retouched and dropped as a folder: matched, repla
       (await emailsTo(person.email)).filter(({ subject }) => subject.startsWith('Your finished photos are ready'));
     await expect.poll(async () => (await told()).length).toBe(round + 1);
     expect((await told()).every(({ text }) => text?.includes('10 photos are finished now'))).toBe(true);
+    await openTools(page);
     await page.getByRole('link', { name: /^Finished 10/ }).click();
     await expect(page.getByRole('button', { name: 'Open DM_0005.jpg' })).toBeVisible();
     // Rows far below a phone's window are not drawn.

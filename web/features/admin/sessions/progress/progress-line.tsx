@@ -105,10 +105,10 @@ function EntryButton({
       onClick={() => onOpen(panel)}
       className="flex min-h-11 shrink-0 cursor-pointer items-center"
     >
-      <span className={`flex tabular-nums ${looks[tone]} ${isOpen ? 'text-leaf-deep' : ''}`}>
+      <span className={`tabular-nums ${looks[tone]} ${isOpen ? 'text-leaf-deep' : ''}`}>
         {name !== undefined && (
           <>
-            <bdi className="max-w-48 truncate">{name}</bdi>:&nbsp;
+            <bdi>{name}</bdi>:{' '}
           </>
         )}
         {text}

@@ -46,7 +46,13 @@ export function NoPhotos({
     );
   }
   return (
-    <Empty action={<ButtonLink to={uploadPath(session.customer_id, session.id)}>Upload Photos</ButtonLink>}>
+    <Empty
+      action={
+        <ButtonLink look="secondary" to={uploadPath(session.customer_id, session.id)}>
+          Upload Photos
+        </ButtonLink>
+      }
+    >
       No photos in this session.
     </Empty>
   );
