@@ -47,6 +47,23 @@ export const Waiting = z.object({
   ),
   /** Submitted selections whose clients ask to change their choice; missing: none. They are not in `selections`. */
   changes: waitingItems(z.object({ ...sessionFields, selection_id: Id, customer_name: z.string() })).optional(),
+  /**
+   * Accepted selections whose chosen photos are not all finished, the last accepted first; missing: none. `photos`: the
+   * first ones.
+   */
+  retouch: waitingItems(
+    z.object({
+      ...sessionFields,
+      selection_id: Id,
+      customer_name: z.string(),
+      price_cents: z.number().int().nullable(),
+      chosen_count: z.number().int(),
+      finished_count: z.number().int(),
+      photos: z.array(Thumb),
+    }),
+  ).optional(),
+  /** Announced sessions with finished photos that no email has told the client of; missing: none. */
+  finished: waitingItems(z.object({ ...sessionFields, photos_count: z.number().int() })).optional(),
   messages: waitingItems(z.object({ name: z.string() })),
   /** Favorites and notes that the studio has not seen yet; `count`: their number. */
   marks: waitingItems(z.object({ ...sessionFields, count: z.number().int(), photos: z.array(Thumb) })),

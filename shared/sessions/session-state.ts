@@ -48,7 +48,7 @@ export function stateOfSession({
 }
 
 /** Returns the state that a selection gives its session; undefined when nothing of it waits for anybody. */
-function stateOfChoice({ state, quote, is_retouched }: ChoiceFacts): SessionState | undefined {
+export function stateOfChoice({ state, quote, is_retouched }: ChoiceFacts): SessionState | undefined {
   if (state === 'closed') return undefined;
   // A selection whose deadline is over still waits for the client's submit, until the studio closes it.
   if (state !== 'submitted') return 'choosing';

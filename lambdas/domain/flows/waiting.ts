@@ -8,11 +8,9 @@ import { readCustomers } from '../customers/repository.ts';
 import { readUndelivered } from '../emails/undelivered.ts';
 import { readEndsSince, readSomeLinks } from '../links/repository.ts';
 import { readMessages, readUnread } from '../messages/repository.ts';
-import { cleanFiles } from '../photos/access/access.ts';
 import { requireSession } from '../photos/row/find.ts';
-import { type PhotoKey, readKeys } from '../photos/row/repository.ts';
+import { readKeys } from '../photos/row/repository.ts';
 import { readFailedKeys } from '../photos/row/sweep.ts';
-import { viewOf } from '../photos/row/views.ts';
 import { listPending } from '../quotes/quotes.ts';
 import { readQuotes } from '../quotes/repository.ts';
 import { readDirectory, readSessions, type SessionRow } from '../sessions/repository.ts';
@@ -21,31 +19,50 @@ import { readUnseen, setSeen } from '../timeline/repository.ts';
 import { whereIs } from '../website/publish-state.ts';
 import { readState } from '../website/repository.ts';
 import { readDeadLetters } from './dead-letters.ts';
+import {
+  firstRows,
+  type Kind,
+  nameOf,
+  photosPerSession,
+  readPhotosBySession,
+  timesOf,
+  toKind,
+} from './waiting-kinds.ts';
+import { readAcceptedWork } from './waiting-sessions.ts';
 
 /**
  * Reads what waits for the studio. Each kind is read from an index that contains only waiting rows, or from a page of
  * the newest rows, so that no read grows with a table.
  */
 
-/** The largest number of photos shown for a session with unseen favorites and notes. */
-const photosPerSession = 3;
-
 /** Returns what waits for the studio: for each kind the number, the earliest time, and the first items. */
 export async function readWaiting(actor: Admin): Promise<Waiting> {
   const [newest, dead_letters] = await Promise.all([readNewestSessions(), readDeadLetters()]);
-  const [quotes, selections, changes, messages, unseenFeedback, failed, emails, links, unannounced, website] =
-    await Promise.all([
-      readRequests(),
-      readSelections(),
-      readChanges(),
-      readUnreadMessages(),
-      readUnseenFeedback(),
-      readFailed(),
-      readReturned(),
-      readEndingLinks(),
-      listUnannounced(newest),
-      readUnpublished(),
-    ]);
+  const [
+    quotes,
+    selections,
+    changes,
+    messages,
+    unseenFeedback,
+    failed,
+    emails,
+    links,
+    unannounced,
+    website,
+    acceptedWork,
+  ] = await Promise.all([
+    readRequests(),
+    readSelections(),
+    readChanges(),
+    readUnreadMessages(),
+    readUnseenFeedback(),
+    readFailed(),
+    readReturned(),
+    readEndingLinks(),
+    listUnannounced(newest),
+    readUnpublished(),
+    readAcceptedWork(newest),
+  ]);
   const reachedLimits = await readReachedLimits();
   const exportDue = actor.looks_after_aws ? await readExportDue(newest, new Date()) : null;
   return {
@@ -62,6 +79,7 @@ export async function readWaiting(actor: Admin): Promise<Waiting> {
       dead_letters,
     },
     ...(changes && { changes }),
+    ...acceptedWork,
     export: exportDue,
     ...(reachedLimits && { limits: reachedLimits }),
   };
@@ -76,20 +94,6 @@ export async function markSeen(actor: Admin, sessionId: string): Promise<void> {
   const entries = await readUnseen(limits.attention, sessionId);
   await Promise.all(entries.map(({ id }) => write(setSeen(id))));
 }
-
-type Kind<Name extends keyof Waiting> = Promise<Waiting[Name]>;
-
-/**
- * Returns a kind with its number, earliest time and items; null when nothing waits.
- * @param times the times at which each item began to wait
- */
-function toKind<Item>(count: number, times: string[], items: Item[]) {
-  const [since] = times.toSorted();
-  return since === undefined ? null : { count, since, items };
-}
-
-const firstRows = <Row>(rows: Row[]): Row[] => rows.slice(0, limits.waitingNamed);
-const timesOf = (rows: { created_at: string }[]) => rows.map(({ created_at }) => created_at);
 
 async function readRequests(): Kind<'quotes'> {
   const pending = await listPending('quote');
@@ -170,18 +174,6 @@ async function readUnseenFeedback(): Kind<'marks'> {
 
 const compareNewestFirst = (first: { last_at: string }, second: { last_at: string }) =>
   first.last_at < second.last_at ? 1 : -1;
-
-const nameOf = ({ id, session_name }: SessionRow) => ({ session_id: id, session_name });
-
-/** Returns a function from a session's id to the responses of its ready photos among these. */
-async function readPhotosBySession(keys: PhotoKey[]) {
-  const photos = await readKeys(keys);
-  const readyPhotos = photos.flatMap((photo) =>
-    photo.state === 'ready' ? [{ photo, view: viewOf(photo, cleanFiles(photo)) }] : [],
-  );
-  return (sessionId: string) =>
-    readyPhotos.filter(({ photo }) => photo.session_id === sessionId).map(({ view }) => view);
-}
 
 async function readFailed(): Kind<'failed'> {
   const keys = await readFailedKeys(limits.attention);

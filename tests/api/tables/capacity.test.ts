@@ -64,6 +64,8 @@ ${rows.map(line).join('\n')}
   again and writes one transaction; listing them reads their photos.
 - Where sessions stand is read with their selections, 100 a batch; then with the quotes of submitted ones, and for accepted quotes that are not delivered as the next
   line says. It is measured with one selection, which is open. A row that lacks the ids of its selections adds a query.
+- What waits is measured without accepted selections. With any it reads their quotes, sessions and selections in a batch each, at most 99, their chosen photos as
+  the next line says, and for the three that it names the photos that it shows.
 - Where submitted choices stand is read with their quotes, in one batch. For accepted ones of sessions with finished photos it also reads the sessions and all chosen
   photos, in one batch each, and the round of each.
 - What a selection's client has chosen is read with each chosen photo, strongly consistent, because a photo may have been hidden: about a

@@ -209,3 +209,34 @@ test('what waits and can’t be loaded says so and is asked for again', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Nothing waits.')).toBeVisible();
 });
+
+test('accepted selections wait with price and progress, finished photos until the client is told', async () => {
+  const selection = { ...ids, session_name: 'Family', selection_id: 'e'.repeat(20), customer_name: 'Rosa' };
+  answers['GET /api/admin/waiting'] = {
+    ...nothing,
+    retouch: {
+      count: 1,
+      since: '2026-11-20T10:00:00.000Z',
+      items: [{ ...selection, price_cents: 4_500, chosen_count: 12, finished_count: 2, photos: [] }],
+    },
+    finished: {
+      count: 4,
+      since: '2026-11-20T10:00:00.000Z',
+      items: [{ ...ids, session_name: 'Garden', photos_count: 1 }],
+    },
+  } satisfies Waiting;
+  open();
+  const list = within(await screen.findByRole('region', { name: 'What waits' }));
+  const [retouch, finished] = await list.findAllByRole('listitem');
+  expect(retouch).toHaveTextContent('Accepted, to retouch');
+  expect(retouch).toHaveTextContent('Rosa, Family, 2 of 12 photos finished · $45');
+  expect(within(retouch!).getAllByRole('link', { name: /^Look/ })[0]).toHaveAttribute(
+    'href',
+    `/admin/session/${ids.session_id}/selection/${selection.selection_id}`,
+  );
+  expect(finished).toHaveTextContent('Garden, 1 photo · 3 more');
+  expect(within(finished!).getAllByRole('link', { name: /^Tell/ })[0]).toHaveAttribute(
+    'href',
+    '/admin/sessions?state=to_deliver',
+  );
+});

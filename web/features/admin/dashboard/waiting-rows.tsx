@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { quoteTypes } from '#shared/contract/quotes.ts';
 import type { DeadLetterQueue, Thumb, Waiting } from '#shared/contract/waiting.ts';
 import { limits } from '#shared/limits.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
 import { sayExtra } from '#shared/selections/selection-price.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
@@ -105,6 +106,12 @@ function deadLetterRow({ queue, count, since }: Waiting['dead_letters'][number])
 
 const nameOf = (name: string) => <bdi>{name || 'Unknown'}</bdi>;
 
+/** Returns how far the photos of an accepted selection are, and its price: ', 2 of 12 finished · $45'. */
+function sayProgress({ finished_count, chosen_count, price_cents }: Things['retouch']['items'][number]): string {
+  const price = price_cents === null ? '' : ` · ${price_cents === 0 ? 'no extra charge' : inDollars(price_cents)}`;
+  return `, ${formatCount(finished_count)} of ${formatPhotoCount(chosen_count)} finished${price}`;
+}
+
 /** The waiting things of each kind, if any wait. */
 type Things = { [Kind in keyof Waiting]-?: NonNullable<Waiting[Kind]> };
 type Kind = keyof Things;
@@ -146,6 +153,27 @@ const rowsByKind: { [K in Kind]: (things: Things[K]) => WaitingRow | WaitingRow[
     since: waitingFor(since),
     act: 'Look',
     to: count === 1 && items[0] ? selectionUrl(items[0]) : '/admin/quotes',
+  }),
+  retouch: ({ count, since, items }) => ({
+    count,
+    label: 'Accepted, to retouch',
+    items: items.map((item) => (
+      <>
+        {nameOf(item.customer_name)}, {sessionLink(item, sayProgress(item), selectionUrl(item))}
+      </>
+    )),
+    photos: items.flatMap(({ photos }) => photos).slice(0, limits.waitingNamed),
+    since: waitingFor(since),
+    act: 'Look',
+    to: count === 1 && items[0] ? selectionUrl(items[0]) : '/admin/sessions?state=to_retouch',
+  }),
+  finished: ({ count, since, items }) => ({
+    count,
+    label: 'Finished, not told',
+    items: items.map((session) => sessionLink(session, `, ${formatPhotoCount(session.photos_count)}`)),
+    since: waitingFor(since),
+    act: 'Tell',
+    to: count === 1 && items[0] ? `/admin/session/${items[0].session_id}` : '/admin/sessions?state=to_deliver',
   }),
   messages: ({ count, since, items }) => ({
     count,
