@@ -14,7 +14,7 @@ import { expectAccessible, expectNoSidewaysScroll, watch } from '../../../suppor
 import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../../../support/studio/client-world.ts';
 import { signInAsAdmin } from '../../../support/studio/people.ts';
 
-test('the list of sessions and What waits say where a session stands, from the upload to the delivery @phone', async ({
+test('the list of sessions and What waits say where a session stands, from the upload to the delivery', async ({
   page,
   context,
 }) => {
