@@ -32,11 +32,12 @@ export function ChapterBar({ session, shown, moves, saves }: ChapterProps) {
         look="quiet"
         className={`shrink-0 ${session.chapters.length > 0 ? '' : 'px-0!'}`}
         disabled={isFull}
-        title={isFull ? `A session can have at most ${limits.chaptersPerSession} chapters.` : undefined}
+        title={isFull ? `A session can have at most ${limits.chaptersPerSession} chapters.` : 'New chapter'}
         onClick={() => setNaming(true)}
       >
         <Plus className="size-4" />
-        New chapter
+        {/* Beside chapters, a wide window leaves its room to them. */}
+        <span className={session.chapters.length > 0 ? 'xl:sr-only' : ''}>New chapter</span>
       </Button>
       {isNaming && (
         <ChapterNameDialog
