@@ -55,7 +55,7 @@ export function ProgressLine({
       className="-mx-1 flex items-center gap-x-5 overflow-x-auto px-1 text-sm whitespace-nowrap [scrollbar-width:none] print:hidden"
     >
       {alerts.length > 0 && (
-        <div role="alert" className="flex items-center gap-x-2">
+        <div role="alert" className="sticky left-0 z-1 flex shrink-0 items-center gap-x-2 bg-white">
           {alerts.map(buttonOf)}
         </div>
       )}
@@ -103,7 +103,7 @@ function EntryButton({
       aria-expanded={isOpen}
       aria-controls={isOpen ? panelId : undefined}
       onClick={() => onOpen(panel)}
-      className="flex min-h-11 shrink-0 cursor-pointer items-center"
+      className="flex min-h-11 shrink-0 cursor-pointer items-center focus-visible:-outline-offset-2"
     >
       <span className={`tabular-nums ${looks[tone]} ${isOpen ? 'text-leaf-deep' : ''}`}>
         {name !== undefined && (

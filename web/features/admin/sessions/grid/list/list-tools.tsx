@@ -69,7 +69,7 @@ export function ListTools({
     >
       {hasStages && <StageViews session={session.id} show={show} />}
       {chapters}
-      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 xl:ml-auto xl:flex-nowrap">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 xl:ml-auto xl:shrink-0 xl:flex-nowrap">
         {search}
         {hasPhotos && (
           <>
