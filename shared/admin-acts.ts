@@ -18,6 +18,7 @@ export const adminActs = {
   'restore sessions': 'deletes a record',
   'delete selections': 'deletes a record',
   'restore selections': 'deletes a record',
+  'delete presets': 'deletes a record',
   'change the price of a quote that was sent': 'changes what a client owes',
   'change the payment link of a quote that was sent': 'changes what a client owes',
   'change a decision that was sent': 'changes what a client owes',

@@ -23,6 +23,7 @@ export const errors = {
   NO_CUSTOMER: { status: 404, message: 'No profile found.' },
   EMAIL_TAKEN: { status: 409, message: 'A customer with this email already exists.' },
   LABEL_TAKEN: { status: 409, message: 'This customer already has a session with this ID.' },
+  NAME_TAKEN: { status: 409, message: 'There is a preset with this name already.' },
   /** Another edit was saved first; `details.current` is the stored record. */
   CHANGED_MEANWHILE: { status: 409, message: 'Somebody else changed this in the meantime.' },
   TOO_LARGE: { status: 413, message: 'That is too much to send at once.' },

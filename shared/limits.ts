@@ -29,6 +29,8 @@ export const limits = {
   /** The words of a session's watermark. */
   watermark: 40,
   timeZone: 60,
+  presets: 50,
+  presetName: 80,
   /** The name of a camera with its serial number. */
   cameraName: 200,
   /** Cameras of a session whose clocks are put forward or back; and the highest number of seconds. */
@@ -85,6 +87,8 @@ export const limits = {
   selectionsPerSession: 50,
   /** Photos that one selection can have. */
   selectionPhotos: 2_000,
+  /** The highest number of days after which a selection that a preset opens ends. */
+  selectionDays: 365,
   /** The highest price of one further photo of a selection. */
   extraPhotoCents: 1_000_00,
   /** Photos that one request chooses or gives up. */

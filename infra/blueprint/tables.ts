@@ -158,7 +158,10 @@ export const tables = {
       ending: { partitionKey: 'ending', sortKey: 'ends_at', projection: 'KEYS_ONLY' },
     },
   },
-  /** Settings of the studio: `emails`; and `export`, when the last export was made. */
+  /**
+   * Settings of the studio: `emails`; `export`, when the last export was made; `preset#{id}`, and `presets`, which lists
+   * them by name.
+   */
   settings: { partitionKey: 'id' },
   /**
    * The website's content: `draft`; the published versions, `version#00` to `version#19`; `wanted`, the number of the

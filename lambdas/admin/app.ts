@@ -16,6 +16,7 @@ import { emails } from './emails.ts';
 import { links } from './links.ts';
 import { messages } from './messages.ts';
 import { photos } from './photos.ts';
+import { presets } from './presets.ts';
 import { quotes } from './quotes.ts';
 import { selections } from './selections.ts';
 import { sessions } from './sessions.ts';
@@ -52,6 +53,7 @@ export const app = studioApi()
   .route('/', sessions)
   .route('/', links)
   .route('/', selections)
+  .route('/', presets)
   .route('/', photos)
   .route('/', attachments)
   .route('/', quotes)

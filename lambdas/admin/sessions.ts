@@ -14,6 +14,7 @@ import {
   SessionPage,
 } from '#shared/contract/sessions.ts';
 import { TimelinePage, TimelineQuery } from '#shared/contract/timeline.ts';
+import { createSessionWithPreset } from '../domain/flows/applying-presets.ts';
 import { listSessionTimeline } from '../domain/flows/customer-timeline.ts';
 import { announceFinished } from '../domain/flows/finished-announcement.ts';
 import { getSession, listSessions, withState } from '../domain/flows/session-views.ts';
@@ -22,7 +23,7 @@ import { listCameras } from '../domain/photos/order/cameras.ts';
 import { deleteSession } from '../domain/photos/trash/deleted-sessions.ts';
 import { announceSession } from '../domain/sessions/announcement.ts';
 import { editSession } from '../domain/sessions/editing.ts';
-import { createSession, ensureSession } from '../domain/sessions/sessions.ts';
+import { ensureSession } from '../domain/sessions/sessions.ts';
 import { listDeletedSessions, restoreSession } from '../domain/sessions/trash.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, query } from '../http/studio-api.ts';
@@ -32,7 +33,7 @@ export const sessions = new Hono<AdminEnv>()
     answer(c, SessionPage, await listSessions(c.get('actor'), c.req.valid('query').cursor)),
   )
   .post('/api/admin/sessions', body(CreateSession), async (c) =>
-    answer(c, Session, await createSession(c.get('actor'), c.req.valid('json')), 201),
+    answer(c, Session, await createSessionWithPreset(c.get('actor'), c.req.valid('json')), 201),
   )
   .post('/api/admin/sessions/open', body(OpenSession), async (c) => {
     const { session, created } = await ensureSession(c.get('actor'), c.req.valid('json'));

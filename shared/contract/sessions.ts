@@ -171,6 +171,8 @@ export const CreateSession = z.object({
   session_date: CalendarDate,
   session_label: SessionLabel.optional(),
   notes: optionalText('Notes', limits.sessionNotes),
+  /** The preset whose settings the session gets. */
+  preset_id: Id.optional(),
 });
 export type CreateSession = z.infer<typeof CreateSession>;
 
@@ -188,7 +190,7 @@ const EditChapters = z
  * An IANA name. Offsets such as `+02:00` are not allowed, because older browsers can't show times in them; `Etc/GMT-2`
  * is that zone.
  */
-const TimeZone = z
+export const TimeZone = z
   .string()
   .max(limits.timeZone)
   .refine((zone) => /^[A-Za-z]/.test(zone) && isTimeZone(zone), 'There is no such time zone.');

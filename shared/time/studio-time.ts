@@ -4,6 +4,10 @@ import { studio } from '../studio.ts';
 export const today = (now: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: studio.timeZone, dateStyle: 'short' }).format(now);
 
+/** Returns the date this many days after an instant's date in the studio's time zone. */
+export const dayAhead = (days: number, now: Date): string =>
+  new Date(Date.parse(today(now)) + days * dayMs).toISOString().slice(0, 10);
+
 /** Returns the instant at which a calendar day ends in the studio's time zone. */
 export function endOfDay(date: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`) + dayMs;

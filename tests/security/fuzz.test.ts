@@ -59,6 +59,7 @@ function makeRequest(world: World, random: Random) {
     selection: person.selection,
     download: person.download,
     attachment: person.attachment,
+    preset: person.preset,
   };
   if (random.chance(0.2)) {
     const name = random.of(Object.keys(objects)) as keyof Objects;

@@ -5,7 +5,7 @@ import type { Link, LinkDownload } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
-import { today } from '#shared/time/studio-time.ts';
+import { dayAhead } from '#shared/time/studio-time.ts';
 import { EditForm } from '../forms/edit-form.tsx';
 import { KeptForm } from '../forms/kept-form.tsx';
 import { dropDraft } from '../lib/browser/drafts.ts';
@@ -52,10 +52,6 @@ const Foot = ({ children }: { children: ReactNode }) => (
 
 const formLook = 'min-h-0 flex-1';
 
-/** Returns the date that many days after today, in the studio's time zone. */
-const dayAfter = (days: number): string =>
-  new Date(Date.parse(today(new Date())) + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
-
 export function NewLink({
   api,
   session,
@@ -72,7 +68,7 @@ export function NewLink({
     may_note: true,
     download: downloads.includes('web') ? 'web' : 'none',
     pin: '',
-    ends_on: dayAfter(limits.linkDays),
+    ends_on: dayAhead(limits.linkDays, new Date()),
     shows_cover: false,
   };
   return (

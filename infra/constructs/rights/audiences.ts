@@ -148,7 +148,8 @@ export const audienceRights = {
       messages: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       outbox: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       timeline: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-      settings: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      // Put: a new preset.
+      settings: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       // Put: a first draft, and published versions; each overwrites the row of a version that is no longer kept.
       website: [
         'dynamodb:GetItem',
@@ -176,6 +177,7 @@ export const audienceRights = {
     deletesRows: [
       { table: 'customers', beginning: 'email#' },
       { table: 'sessions', beginning: 'label#' },
+      { table: 'settings', beginning: 'preset#' },
     ],
     updatesAttributes: [
       // Whether a draft shows a picture: the key, since when it does not, and the attributes of the write's condition.

@@ -31,10 +31,24 @@ import { changeSelection, insertSelection, readSelection, readSelections, type S
  * its largest number of selections
  */
 export async function openSelection(actor: Admin, sessionId: string, values: OpenSelection): Promise<StudioSelection> {
+  const row = newSelectionRow(sessionId, values);
+  await retryOnConflict(async () => {
+    const session = await requireSession(actor, sessionId);
+    await ensureCounted(session);
+    await transact([countSelection(session, row.id), ...openingWrites(actor, session, row)]);
+  });
+  return toStudioSelection(row);
+}
+
+/**
+ * Returns the row of a new selection.
+ * @throws StudioError INVALID for a day in the past, and for a minimum above the limit
+ */
+export function newSelectionRow(sessionId: string, values: OpenSelection): SelectionRow {
   requireReachable(values);
   const ends_at = values.ends_on === null ? null : checkedEnd(values.ends_on);
   const id = newId();
-  const row: SelectionRow = {
+  return {
     session_id: sessionId,
     part: `selection#${id}`,
     id,
@@ -52,30 +66,30 @@ export async function openSelection(actor: Admin, sessionId: string, values: Ope
     created_at: new Date().toISOString(),
     version: 0,
   };
-  await retryOnConflict(async () => {
-    const session = await requireSession(actor, sessionId);
-    await ensureCounted(session);
-    await transact([
-      insertSelection(row),
-      countSelection(session, id),
-      ...recordActivity(actor, { kind: 'selection-opened', session, what: row.name }),
-    ]);
-  });
-  return toStudioSelection(row);
 }
 
-/** Stores the number of a session's selections, if an older row does not have it yet. */
-async function ensureCounted(session: SessionRow): Promise<void> {
-  if (session.selections_count !== undefined) return;
+/** Returns the writes that open a selection, without the one that counts it. */
+export const openingWrites = (actor: Admin, session: SessionRow, row: SelectionRow): Write[] => [
+  insertSelection(row),
+  ...recordActivity(actor, { kind: 'selection-opened', session, what: row.name }),
+];
+
+/** Returns the number of a session's selections, which it stores if an older row does not have it yet. */
+export async function ensureCounted(session: SessionRow): Promise<number> {
+  if (session.selections_count !== undefined) return session.selections_count;
   const { rows, damaged = [] } = await readSelections(session.id);
   const count = rows.filter(({ deleted_at }) => deleted_at === null).length + damaged.length;
   await startCount(session, 'selections_count', count);
+  return count;
 }
+
+/** Returns the error for a session that has its largest number of selections. */
+export const fullError = () =>
+  new StudioError('INVALID', `A session can have ${limits.selectionsPerSession} selections. Delete one first.`);
 
 const countSelection = (session: SessionRow, id: string): Write =>
   countAdded(session, 'selections_count', limits.selectionsPerSession, {
-    full: () =>
-      new StudioError('INVALID', `A session can have ${limits.selectionsPerSession} selections. Delete one first.`),
+    full: fullError,
     ifDeleted: () => new StudioError('NOT_FOUND'),
     set: { has_selections: true, [selectionMark(id)]: true },
   });

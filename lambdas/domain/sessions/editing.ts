@@ -4,7 +4,7 @@ import { isSeen, unseenWords, type Watermark } from '#shared/contract/watermarks
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { transact } from '../../platform/table.ts';
+import { transact, type Write } from '../../platform/table.ts';
 import { without } from '../../platform/without.ts';
 import { askToKeepReady } from '../jobs/download-jobs.ts';
 import { askToWithdrawDownloads } from '../jobs/media-jobs.ts';
@@ -14,36 +14,61 @@ import { type DetailedSession, withDetails } from './details.ts';
 import { changedMeanwhile, requireVersion } from './find.ts';
 import { labelTaken } from './labels.ts';
 import { newWatermark } from './marking.ts';
-import { changeSession, leftOut, type SessionRow } from './repository.ts';
+import { changeSession, leftOut, type SessionRow, selectionMark } from './repository.ts';
 
 /**
  * Changes the fields of a session that the request contains.
  * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`; LABEL_TAKEN with a
  * free label in `details.suggestion`; FORBIDDEN for staff who change the download limit
  */
-export async function editSession(actor: Admin, id: string, edit: EditSession): Promise<DetailedSession> {
-  const { version, chapters, watermark, time_zone, clock_shifts, ...simpleFields } = edit;
+export async function editSession(
+  actor: Admin,
+  id: string,
+  { version, ...edit }: EditSession,
+): Promise<DetailedSession> {
   const row = await requireVersion(id, version);
   const { download_allowance = row.download_allowance } = edit;
   if (download_allowance !== row.download_allowance) {
     requireAdmin(actor, 'change how many photos a client may download');
   }
-  const set: Partial<SessionRow> = {
-    ...Object.fromEntries(Object.entries(simpleFields).filter(([, value]) => value !== undefined)),
-    ...(chapters && { chapters: editedChapters(row, chapters) }),
-    ...orderChange(row, edit.photo_order),
-    ...watermarkChange(row, watermark),
+  return saveEdit(actor, row, edit);
+}
+
+/** The fields of a session that an edit changes. */
+export type SessionEdit = Omit<EditSession, 'version'>;
+
+/** A selection that is opened in the transaction of an edit, with its own writes. */
+export interface AddedSelection {
+  id: string;
+  /** The number of the session's selections with it. */
+  selections_count: number;
+  writes: Write[];
+}
+
+/**
+ * Saves an edit of a session that the actor may make, and starts the work that it needs.
+ * @throws StudioError CHANGED_MEANWHILE with the current session in `details.current`; LABEL_TAKEN with a free label
+ * in `details.suggestion`; INVALID
+ */
+export async function saveEdit(
+  actor: Admin,
+  row: SessionRow,
+  edit: SessionEdit,
+  addedSelection?: AddedSelection,
+): Promise<DetailedSession> {
+  const { id } = row;
+  const { set, removed, edited } = editedSession(row, edit);
+  const counts = addedSelection && {
+    selections_count: addedSelection.selections_count,
+    has_selections: true as const,
+    [selectionMark(addedSelection.id)]: true,
   };
-  const clocks = clocksChange(row, { time_zone, clock_shifts });
-  Object.assign(set, clocks.set);
-  const removed = [...(watermark === null ? watermarkAttributes : []), ...clocks.removed];
   // Read before the write, so that nothing can fail after it.
-  const edited = without({ ...row, ...set }, ...removed);
   const details = await withDetails(edited);
   await transact([
     ...changeSession(
       row,
-      set,
+      { ...set, ...counts },
       {
         changed: () => changedMeanwhile(id),
         labelTaken: () => labelTaken(row.customer_id, edit.session_label ?? row.session_label),
@@ -51,12 +76,39 @@ export async function editSession(actor: Admin, id: string, edit: EditSession): 
       removed,
     ),
     ...recordChange(actor, { kind: 'session-edited', session: edited }, fieldNames, row, edited),
+    ...(addedSelection?.writes ?? []),
   ]);
-  if (set.marks_pending) await enqueueSoon('mark-session', id);
-  if (set.clocks_pending) await enqueueSoon('set-clocks', id);
+  await startWork(id, set);
   if (allowsLess(row, edited) || edited.marks_changed_at !== row.marks_changed_at) await askToWithdrawDownloads(id);
   await askToKeepReady(row, { photosChanged: true });
-  return { ...details, version: version + 1 };
+  return { ...details, version: row.version + 1 };
+}
+
+/** Starts the work of process-photo that a change of a session's watermark or clocks needs. */
+export async function startWork(id: string, { marks_pending, clocks_pending }: Partial<SessionRow>): Promise<void> {
+  if (marks_pending) await enqueueSoon('mark-session', id);
+  if (clocks_pending) await enqueueSoon('set-clocks', id);
+}
+
+/**
+ * Returns what an edit changes in a session's row, and the row after it.
+ * @throws StudioError INVALID
+ */
+export function editedSession(
+  row: SessionRow,
+  edit: SessionEdit,
+): { set: Partial<SessionRow>; removed: Removable[]; edited: SessionRow } {
+  const { chapters, watermark, time_zone, clock_shifts, ...simpleFields } = edit;
+  const clocks = clocksChange(row, { time_zone, clock_shifts });
+  const set: Partial<SessionRow> = {
+    ...Object.fromEntries(Object.entries(simpleFields).filter(([, value]) => value !== undefined)),
+    ...(chapters && { chapters: editedChapters(row, chapters) }),
+    ...orderChange(row, edit.photo_order),
+    ...watermarkChange(row, watermark),
+    ...clocks.set,
+  };
+  const removed: Removable[] = [...(watermark === null ? watermarkAttributes : []), ...clocks.removed];
+  return { set, removed, edited: without({ ...row, ...set }, ...removed) };
 }
 
 /** The fields' names in the timeline. */
@@ -170,3 +222,5 @@ const clockAttributes = ['time_zone', 'clock_shifts'] as const;
 
 /** The attributes of a session that exist only while it has a watermark. */
 const watermarkAttributes = ['watermark', 'watermark_id', 'watermark_drawing', 'marks_shown', 'rekeying'] as const;
+
+type Removable = (typeof clockAttributes | typeof watermarkAttributes)[number];

@@ -236,10 +236,15 @@ export async function readTrash(size: number, from: Key | undefined) {
 }
 
 export const insertSession = (
-  { chapter_counts: _, selection_ids: __, ...row }: SessionRow,
+  { chapter_counts: _, selection_ids, ...row }: SessionRow,
   labelTaken?: () => Promise<Error>,
 ): Write[] => [
-  sessions.insert({ ...row, directory: 'session', date_order: dateOrder(row) }),
+  sessions.insert({
+    ...row,
+    ...Object.fromEntries(selection_ids.map((id) => [selectionMark(id), true])),
+    directory: 'session',
+    date_order: dateOrder(row),
+  }),
   labels.insert({ ...labelKey(row.customer_id, row.session_label), session_id: row.id }, labelTaken),
 ];
 
@@ -255,8 +260,8 @@ export interface Refusals {
 
 /**
  * Returns the writes that change the session, and its label's row when the label changes. They fail when the session is
- * no longer in the version that was read, when a removed chapter has photos, or when the session leaves the order
- * `custom` while photos have positions set by hand.
+ * no longer in the version that was read, when a removed chapter has photos, when the session leaves the order `custom`
+ * while photos have positions set by hand, or when the number of selections is set and has changed since it was read.
  */
 export const changeSession = (
   row: SessionRow,
@@ -274,7 +279,12 @@ export const changeSession = (
       ],
     },
     {
-      where: { version: row.version, deleted_at: undefined },
+      where: {
+        version: row.version,
+        deleted_at: undefined,
+        // Opening and deleting a selection leave the session's version as it is.
+        ...(set.selections_count !== undefined && { selections_count: row.selections_count }),
+      },
       atMost: {
         ...Object.fromEntries(leftOut(row, set).map(({ id }) => [`photos_in_${id}` satisfies ChapterCount, 0])),
         ...(set.photo_order !== undefined && set.photo_order !== 'custom' && { placed_count: 0 }),

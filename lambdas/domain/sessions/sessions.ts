@@ -6,10 +6,11 @@ import { today } from '#shared/time/studio-time.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { transact } from '../../platform/table.ts';
+import { transact, type Write } from '../../platform/table.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { customerStays } from '../customers/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
+import { startWork } from './editing.ts';
 import { freeLabel, labelTaken } from './labels.ts';
 import { type NewSession, newSessionRow } from './new-session.ts';
 import {
@@ -21,19 +22,28 @@ import {
   type SessionRow,
 } from './repository.ts';
 
+/** Returns a new session with its first settings, and further writes of the transaction that creates it. */
+export type Prepare = (row: SessionRow) => { row: SessionRow; writes: Write[] };
+const unprepared: Prepare = (row) => ({ row, writes: [] });
+
 /**
  * Creates a session. Without a label, it gets the first free label that its name and date suggest.
  * @throws StudioError NOT_FOUND for the customer; LABEL_TAKEN with a free label in `details.suggestion`
  */
-export async function createSession(actor: Admin, values: CreateSession): Promise<Session> {
+export async function createSession(
+  actor: Admin,
+  values: Omit<CreateSession, 'preset_id'>,
+  prepare = unprepared,
+): Promise<Session> {
   const { customer_id, session_label, ...otherValues } = values;
   await requireCustomer(customer_id);
   if (session_label) {
-    return insert(actor, { customer_id, session_label, ...otherValues }, () => labelTaken(customer_id, session_label));
+    const onLabelTaken = () => labelTaken(customer_id, session_label);
+    return insert(actor, { customer_id, session_label, ...otherValues }, prepare, onLabelTaken);
   }
   return retryOnConflict(async () => {
     const suggested = await freeLabel(customer_id, suggestLabel(otherValues.session_name, otherValues.session_date));
-    return insert(actor, { customer_id, session_label: suggested, ...otherValues });
+    return insert(actor, { customer_id, session_label: suggested, ...otherValues }, prepare);
   });
 }
 
@@ -74,12 +84,19 @@ export async function listGallery(actor: Client): Promise<SessionRow[]> {
   return rows.filter((row) => row.visible_count > 0).map((row) => ({ ...row, photos_count: row.visible_count }));
 }
 
-async function insert(actor: Admin, values: NewSession, onLabelTaken?: () => Promise<Error>): Promise<SessionRow> {
-  const row = newSessionRow(values);
+async function insert(
+  actor: Admin,
+  values: NewSession,
+  prepare = unprepared,
+  onLabelTaken?: () => Promise<Error>,
+): Promise<SessionRow> {
+  const { row, writes } = prepare(newSessionRow(values));
   await transact([
     ...insertSession(row, onLabelTaken),
     ...recordActivity(actor, { kind: 'session-created', session: row }),
     customerStays(row.customer_id, () => new StudioError('NOT_FOUND')),
+    ...writes,
   ]);
+  await startWork(row.id, row);
   return row;
 }

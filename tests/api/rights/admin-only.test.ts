@@ -43,6 +43,7 @@ describe('what only admins may bring about', () => {
         quote,
         selection,
         link: person.link.id,
+        preset: person.preset,
       } as Objects);
       made.set(name, { path, body: body(prepared, person) });
     }

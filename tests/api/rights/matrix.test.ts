@@ -90,6 +90,7 @@ function objectsOf({ a, b, message, email }: World, further: Further, path: stri
     selection: person.selection,
     download: person.download,
     attachment: person.attachment,
+    preset: person.preset,
   });
   const missing = {
     customer: newId(),
@@ -102,6 +103,7 @@ function objectsOf({ a, b, message, email }: World, further: Further, path: stri
     selection: newId(),
     download: newId(),
     attachment: newId(),
+    preset: newId(),
   };
   const has = namedBy(path, request);
   if (!Object.keys(missing).some((name) => has(name as keyof Objects))) return { none: missing };
@@ -117,6 +119,7 @@ function objectsOf({ a, b, message, email }: World, further: Further, path: stri
     selection: `choice%23${a.selection}`,
     download: `link%23${a.link.id}`,
     attachment: `attachments%23${a.session}`,
+    preset: `preset%23${a.preset}`,
   };
   const objects: Record<string, Objects> = { own: of(a, a.photos.visible), foreign: of(b, b.photos.visible), missing };
   // A malformed ID in the body is a validation error: tests/api/rights/robustness.test.ts covers it.

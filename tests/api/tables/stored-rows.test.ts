@@ -13,6 +13,7 @@ import * as messages from '../../../lambdas/domain/messages/repository.ts';
 import { transitions } from '../../../lambdas/domain/photos/row/lifecycle.ts';
 import * as photos from '../../../lambdas/domain/photos/row/repository.ts';
 import * as pictures from '../../../lambdas/domain/pictures/repository.ts';
+import * as presets from '../../../lambdas/domain/presets/repository.ts';
 import * as quotes from '../../../lambdas/domain/quotes/repository.ts';
 import * as rounds from '../../../lambdas/domain/rounds/repository.ts';
 import * as selections from '../../../lambdas/domain/selections/repository.ts';
@@ -75,8 +76,11 @@ const readers: Record<StoredTable, (row: Row) => Promise<unknown>> = {
     if (kind === 'chosen') return (await rounds.readRoundPhotos(key, Number(second)))[0];
     return selections.readSelection(key.session_id, id);
   },
-  settings: async ({ id }) =>
-    id === 'export' ? settings.readExportedAt() : (await settings.readEmailSettings()).told_until,
+  settings: async ({ id }) => {
+    if (id.startsWith('preset#')) return presets.readPreset(id.slice('preset#'.length));
+    if (id === 'presets') return (await presets.readPresets(await presets.readPresetList()))[0];
+    return id === 'export' ? settings.readExportedAt() : (await settings.readEmailSettings()).told_until;
+  },
   website: async ({ id }) => {
     if (id === 'draft') return website.readDraft();
     if (id.startsWith('version#')) return website.readVersion(1);

@@ -54,7 +54,7 @@ export async function sceneOf(route: string): Promise<Scene> {
     email: path.includes(':email') ? await newFailedEmail() : '',
   };
   await request.prepare?.(world);
-  const { customer, session, quote, photos, login, link, selection, download, attachment } = world.a;
+  const { customer, session, quote, photos, login, link, selection, download, attachment, preset } = world.a;
   const objects = {
     customer,
     session,
@@ -66,6 +66,7 @@ export async function sceneOf(route: string): Promise<Scene> {
     selection,
     download,
     attachment,
+    preset,
   };
   // Only a login without a record can register.
   const isNew = route === 'POST /api/client/me';

@@ -4,6 +4,7 @@ import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { adminClaims, call } from '../studio/api-studio.ts';
 import { linkValues, type Person } from '../studio/api-world.ts';
+import { keepPresets } from './prepare.ts';
 
 /** A request by which staff would bring about what only admins may. */
 export interface Prohibited {
@@ -214,6 +215,27 @@ export const adminOnly: Record<string, Entry> = {
   'GET /api/admin/attention': 'nothing',
   'GET /api/admin/cost': 'nothing',
   'GET /api/admin/waiting': 'nothing',
+  'GET /api/admin/presets': 'nothing',
+  'POST /api/admin/presets': [
+    {
+      act: 'change how many photos a client may download',
+      body: () => ({ name: randomUUID(), settings: { download_allowance: 5 } }),
+    },
+  ],
+  // tests/api/sessions/presets.test.ts changes and removes the limit as staff, who need a preset that has one.
+  'PATCH /api/admin/presets/:preset': [
+    {
+      act: 'change how many photos a client may download',
+      prepare: async (person) => {
+        await keepPresets([person]);
+        return {};
+      },
+      body: () => ({ settings: { download_allowance: 5 }, version: 0 }),
+    },
+  ],
+  'DELETE /api/admin/presets/:preset': { always: 'delete presets' },
+  // Staff apply the rest of a preset; the limit stays (tests/api/sessions/presets.test.ts).
+  'POST /api/admin/sessions/:session/preset': 'nothing',
   'GET /api/admin/settings': 'nothing',
   'PATCH /api/admin/settings': { always: 'change the studio’s emails' },
   'GET /api/admin/website': 'nothing',

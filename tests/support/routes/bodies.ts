@@ -3,6 +3,19 @@ import { defaultWebsite } from '#shared/website/default-website.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { linkValues, type Person, selectionValues } from '../studio/api-world.ts';
 
+/** Every setting of a preset. */
+const allSettings = {
+  chapters: ['Ceremony'],
+  photo_order: 'name',
+  time_zone: 'Europe/Rome',
+  client_words: 'Take your time',
+  download_sizes: ['web'],
+  download_allowance: 10,
+  client_may_share: true,
+  watermark: { has_logo: false, text: 'Proof', opacity: 40, size: 'medium', clean_thumbnails: false },
+  selection: { ...selectionValues, minimum: 1, days: 14, client_words: 'Take your time' },
+};
+
 /** A valid body for each route, to be invalidated in one place at a time. */
 export const bodies: Record<
   string,
@@ -76,6 +89,14 @@ export const bodies: Record<
     sha256: `${'A'.repeat(43)}=`,
   }),
   'POST /api/admin/website/pictures/featured': () => ({ category: 'weddings', portfolio_key: newId() }),
+  'POST /api/admin/presets': () => ({ name: newId(), settings: allSettings }),
+  'PATCH /api/admin/presets/:preset': () => ({ name: newId(), settings: allSettings, version: 9_999 }),
+  'POST /api/admin/sessions/:session/preset': () => ({
+    preset_id: newId(),
+    preset_version: 0,
+    opens_selection: true,
+    version: 9_999,
+  }),
   'PATCH /api/admin/settings': () => ({ at_once: true, daily: true, reminders: true }),
   'POST /api/admin/customers': () => ({ name: 'A', email: `${newId()}@example.com`, phone: '1' }),
   'PATCH /api/admin/customers/:customer': () => ({

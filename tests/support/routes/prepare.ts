@@ -69,3 +69,19 @@ export const putInPortfolio = ({ session, photos }: Person) =>
       ExpressionAttributeValues: { ':category': 'weddings', ':at': '2025-05-06T12:00:00.000Z', ':key': publicKey },
     },
   });
+
+export const presetSettings = { client_may_share: true };
+
+/** Stores the preset of each person; the list has those of the last call. */
+export async function keepPresets(people: Pick<Person, 'preset'>[]): Promise<void> {
+  const put = (Item: { id: string; [name: string]: unknown }) =>
+    write({ Put: { TableName: env('SETTINGS_TABLE'), Item } });
+  const presets = people.map(({ preset }) => ({ id: preset, name: preset }));
+  for (const { id, name } of presets) {
+    await put({ id: `preset#${id}`, name, settings: presetSettings, version: 0 });
+  }
+  await put({ id: 'presets', entries: presets, version: 0 });
+}
+
+/** Stores the presets of both people of the world. */
+export const keepBothPresets = ({ a, b }: Record<'a' | 'b', Person>) => keepPresets([...new Set([a, b])]);

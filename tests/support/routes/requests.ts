@@ -13,8 +13,10 @@ import {
   approveQuote,
   decision,
   finishPhotos,
+  keepBothPresets,
   keepPicture,
   keepWebsite,
+  presetSettings,
   publicKey,
   putInPortfolio,
   removeAttachment,
@@ -41,6 +43,7 @@ export interface Objects {
   selection: string;
   download: string;
   attachment: string;
+  preset: string;
 }
 
 /** A valid request by an actor who may make it. */
@@ -310,6 +313,23 @@ export const requests: Record<string, RouteRequest> = {
   'GET /api/admin/attention': { ok: 200 },
   'GET /api/admin/cost': { ok: 200 },
   'GET /api/admin/waiting': { ok: 200 },
+  'GET /api/admin/presets': { ok: 200, prepare: keepBothPresets },
+  'POST /api/admin/presets': {
+    ok: 201,
+    prepare: keepBothPresets,
+    body: () => ({ name: newId(), settings: presetSettings }),
+  },
+  'PATCH /api/admin/presets/:preset': {
+    ok: 200,
+    prepare: keepBothPresets,
+    body: () => ({ name: newId(), version: 0 }),
+  },
+  'DELETE /api/admin/presets/:preset': { ok: 204, prepare: keepBothPresets, query: 'version=0' },
+  'POST /api/admin/sessions/:session/preset': {
+    ok: 200,
+    prepare: keepBothPresets,
+    body: (_, { a }) => ({ preset_id: a.preset, preset_version: 0, opens_selection: false, version: 0 }),
+  },
   'GET /api/admin/settings': { ok: 200 },
   'PATCH /api/admin/settings': { ok: 200, body: () => ({ daily: true }) },
   'GET /api/admin/website': { ok: 200, prepare: keepWebsite },
@@ -357,7 +377,7 @@ export const appOf = (path: string) =>
 /** A route's path with ids filled in. */
 export const pathOf = (path: string, objects: Objects): string =>
   path.replace(
-    /:(customer|session|photo|quote|message|email|link|selection|round|number|download|attachment)\b/g,
+    /:(customer|session|photo|quote|message|email|link|selection|round|number|preset|download|attachment)\b/g,
     (_, name: keyof Objects | 'round' | 'number') =>
       name === 'round' || name === 'number' ? String(storedRound) : objects[name],
   );

@@ -31,7 +31,7 @@ import { countAttachments } from '../../../lambdas/domain/sessions/attachment-co
 import { app as guest } from '../../../lambdas/guest/app.ts';
 import { dynamodb, s3 } from '../../../lambdas/platform/aws.ts';
 import { env } from '../../../lambdas/platform/env.ts';
-import { newId, newSecret } from '../../../lambdas/platform/ids.ts';
+import { idFrom, newId, newSecret } from '../../../lambdas/platform/ids.ts';
 import { transact, write } from '../../../lambdas/platform/table.ts';
 import { pendingPhoto, readyAttachment, readyPhoto, storePhotos } from '../rows/photo-rows.ts';
 import { copyOf, type Rows, rowsWith, storeRows } from '../rows/stored-rows.ts';
@@ -53,6 +53,8 @@ export interface Person {
   download: string;
   /** A raw file that can be downloaded. */
   attachment: string;
+  /** The id of a preset, which exists where a request needs it (`keepPresets`). */
+  preset: string;
   photos: Record<'visible' | 'hidden' | 'kept' | 'deleted' | 'pending', string>;
 }
 
@@ -125,6 +127,7 @@ async function makePerson(): Promise<Stored> {
     session: session.id,
     quote: quote.id,
     ...{ link, selection, download, attachment, photos },
+    preset: idFrom(`preset ${profile.id}`),
   };
   const sub = login.sub as string;
   const rows = await rowsWith([sub, person.customer, person.session, quote.id, link.id, selection]);

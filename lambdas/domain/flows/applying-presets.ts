@@ -1,0 +1,87 @@
+import type { ApplyPreset, Preset, PresetSelection } from '#shared/contract/presets.ts';
+import { type CreateSession, Session } from '#shared/contract/sessions.ts';
+import { limits } from '#shared/limits.ts';
+import { presetChanges } from '#shared/presets/preset-changes.ts';
+import { dayAhead } from '#shared/time/studio-time.ts';
+import type { Admin } from '../../platform/auth.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { readPreset } from '../presets/repository.ts';
+import { readSelections } from '../selections/repository.ts';
+import { ensureCounted, fullError, newSelectionRow, openingWrites } from '../selections/selections.ts';
+import { type AddedSelection, editedSession, saveEdit } from '../sessions/editing.ts';
+import { requireVersion } from '../sessions/find.ts';
+import type { SessionRow } from '../sessions/repository.ts';
+import { createSession } from '../sessions/sessions.ts';
+
+/**
+ * Creates a session, with the settings of a preset if the request names one. A download limit of the preset applies
+ * whoever creates the session, because only admins put one into a preset.
+ * @throws StudioError as `createSession`; INVALID for a preset that does not exist
+ */
+export async function createSessionWithPreset(actor: Admin, { preset_id, ...values }: CreateSession): Promise<Session> {
+  if (preset_id === undefined) return createSession(actor, values);
+  const { settings } = await requirePreset(preset_id);
+  return createSession(actor, values, (row) => {
+    const changes = presetChanges(settings, row, { hasSelection: false, maySetAllowance: true });
+    const { edited } = editedSession(row, changes.edit);
+    if (!changes.selection) return { row: edited, writes: [] };
+    const { id, selections_count, writes } = addedSelection(actor, edited, 0, changes.selection);
+    return { row: { ...edited, selections_count, has_selections: true, selection_ids: [id] }, writes };
+  });
+}
+
+/**
+ * Gives a session the settings of a preset, in one transaction. Nothing is written when it has them already.
+ * @throws StudioError NOT_FOUND; INVALID for a preset that does not exist; CHANGED_MEANWHILE with the current session
+ * in `details.current` when the session, the preset, or whether a selection is to be opened differs from what the
+ * request is based on
+ */
+export async function applyPreset(
+  actor: Admin,
+  sessionId: string,
+  { preset_id, preset_version, opens_selection, version }: ApplyPreset,
+): Promise<void> {
+  const row = await requireVersion(sessionId, version);
+  const preset = await requirePreset(preset_id);
+  const { edit, selection } = presetChanges(preset.settings, row, {
+    hasSelection: preset.settings.selection !== undefined && (await hasSelection(sessionId)),
+    maySetAllowance: actor.role === 'admin',
+  });
+  if (preset.version !== preset_version || opens_selection !== (selection !== undefined)) {
+    throw new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: Session.parse(row) } });
+  }
+  if (Object.keys(edit).length === 0 && !selection) return;
+  if (!selection) {
+    await saveEdit(actor, row, edit);
+    return;
+  }
+  const selections_count = await ensureCounted(row);
+  if (selections_count >= limits.selectionsPerSession) throw fullError();
+  const added = addedSelection(actor, row, selections_count, selection);
+  await saveEdit(actor, { ...row, selections_count }, edit, added);
+}
+
+async function requirePreset(id: string): Promise<Preset> {
+  const preset = await readPreset(id);
+  if (preset) return preset;
+  const message = 'This preset was deleted. Choose another one, or none.';
+  throw new StudioError('INVALID', undefined, { fields: { preset_id: message } });
+}
+
+/** Whether a session has a selection that is not closed. A damaged one counts, because it may be open. */
+async function hasSelection(sessionId: string): Promise<boolean> {
+  const { rows, damaged = [] } = await readSelections(sessionId);
+  return damaged.length > 0 || rows.some(({ deleted_at, status }) => deleted_at === null && status !== 'closed');
+}
+
+/** Returns the selection to open with a change of a session, which has `count` selections now. */
+function addedSelection(
+  actor: Admin,
+  session: SessionRow,
+  count: number,
+  { days, ...terms }: PresetSelection,
+): AddedSelection {
+  const ends_on = days === null ? null : dayAhead(days, new Date());
+  const row = newSelectionRow(session.id, { ...terms, ends_on });
+  return { id: row.id, selections_count: count + 1, writes: openingWrites(actor, session, row) };
+}
