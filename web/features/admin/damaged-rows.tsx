@@ -9,6 +9,7 @@ const lists = {
   quotes: { noun: 'quote', table: 'quotes' },
   messages: { noun: 'message', table: 'messages' },
   emails: { noun: 'email', table: 'outbox' },
+  presets: { noun: 'preset', table: 'settings' },
   pictures: { noun: 'picture', table: 'pictures' },
 } as const;
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
@@ -17,7 +18,7 @@ import { usePublishedWebsite } from '../website/published.ts';
 const beyondOptions = ['At a price', 'Not possible'] as const;
 
 /** The form's values: a selection's terms as typed. */
-const Typed = z.object({
+export const TypedTerms = z.object({
   name: OpenSelection.shape.name,
   included: z.string().trim(),
   beyond: z.enum(beyondOptions),
@@ -26,7 +27,7 @@ const Typed = z.object({
   ends_on: z.string(),
   client_words: OpenSelection.shape.client_words,
 });
-type Typed = z.infer<typeof Typed>;
+type Typed = z.infer<typeof TypedTerms>;
 
 const Price = TypedPrice.transform((cents, context) => {
   if (cents !== null) return cents;
@@ -34,8 +35,12 @@ const Price = TypedPrice.transform((cents, context) => {
   return z.NEVER;
 }).pipe(OpenSelection.shape.extra_cents.unwrap());
 
+/** Returns why the typed price is none; undefined if it is one, or if none is needed. */
+export const errorOfPrice = ({ beyond, extra_cents }: Pick<Typed, 'beyond' | 'extra_cents'>): string | undefined =>
+  beyond === 'At a price' ? Price.safeParse(extra_cents).error?.issues[0]?.message : undefined;
+
 /** Returns the typed terms; NaN or undefined for values that the contract refuses. */
-const termsOf = (typed: Typed) => ({
+export const termsOf = (typed: Typed) => ({
   name: typed.name,
   included: numberOf(typed.included),
   extra_cents: typed.beyond === 'Not possible' ? null : Price.safeParse(typed.extra_cents).data,
@@ -45,11 +50,9 @@ const termsOf = (typed: Typed) => ({
 });
 
 /** The schema that checks the typed terms by the contract. */
-const Terms = Typed.superRefine((typed, context) => {
-  const price = typed.beyond === 'At a price' ? Price.safeParse(typed.extra_cents) : undefined;
-  if (price?.error) {
-    context.addIssue({ code: 'custom', path: ['extra_cents'], message: price.error.issues[0]?.message ?? '' });
-  }
+const Terms = TypedTerms.superRefine((typed, context) => {
+  const message = errorOfPrice(typed);
+  if (message) context.addIssue({ code: 'custom', path: ['extra_cents'], message });
   const { error } = OpenSelection.safeParse(termsOf(typed));
   for (const { path, message } of error?.issues ?? []) {
     if (path[0] !== 'extra_cents') context.addIssue({ code: 'custom', path, message });
@@ -66,7 +69,7 @@ export const termLabels = {
   client_words: 'Words for the client (optional)',
 };
 
-const emptyTerms: Typed = {
+export const emptyTerms: Typed = {
   name: '',
   included: '',
   beyond: 'At a price',
@@ -77,7 +80,7 @@ const emptyTerms: Typed = {
 };
 
 /** Returns a selection's terms as the form shows them. */
-const typedOf = (selection: StudioSelection): Typed => ({
+export const typedOf = (selection: Pick<StudioSelection, keyof OpenSelection>): Typed => ({
   name: selection.name,
   included: String(selection.included),
   beyond: selection.extra_cents === null ? 'Not possible' : 'At a price',
@@ -106,7 +109,7 @@ export function NewTermsForm({
       onSubmit={(typed) => onSubmit(OpenSelection.parse(termsOf(typed)))}
     >
       <FromPackage />
-      <Fields />
+      <TermFields />
       <DialogActions busy="Opening..." onClose={onClose}>
         Open the selection
       </DialogActions>
@@ -143,7 +146,7 @@ export function TermsForm({
         </DialogActions>
       )}
     >
-      <Fields lockedBeyond={keepsPrices ? typedOf(selection).beyond : undefined} />
+      <TermFields lockedBeyond={keepsPrices ? typedOf(selection).beyond : undefined} />
     </EditForm>
   );
 }
@@ -151,22 +154,37 @@ export function TermsForm({
 /**
  * The fields of the terms.
  * @param lockedBeyond the only choice for further photos, if numbers and prices can't be changed
+ * @param prefix before the names of the form's fields
+ * @param end the field of the end
  */
-function Fields({ lockedBeyond }: { lockedBeyond?: Typed['beyond'] | undefined }) {
+export function TermFields({
+  lockedBeyond,
+  prefix = '',
+  end = lastDay,
+}: {
+  lockedBeyond?: Typed['beyond'] | undefined;
+  prefix?: string;
+  end?: ReactNode;
+}) {
   const keepsPrices = lockedBeyond !== undefined;
   return (
     <>
-      <TextField name="name" label={termLabels.name} autoComplete="off" hint="The client sees it, for example: Album" />
+      <TextField
+        name={`${prefix}name`}
+        label={termLabels.name}
+        autoComplete="off"
+        hint="The client sees it, for example: Album"
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          name="included"
+          name={`${prefix}included`}
           label={termLabels.included}
           inputMode="numeric"
           autoComplete="off"
           readOnly={keepsPrices}
         />
         <TextField
-          name="minimum"
+          name={`${prefix}minimum`}
           label={termLabels.minimum}
           inputMode="numeric"
           autoComplete="off"
@@ -174,19 +192,18 @@ function Fields({ lockedBeyond }: { lockedBeyond?: Typed['beyond'] | undefined }
           hint="Fewer can’t be submitted."
         />
       </div>
-      <SegmentedField name="beyond" label={termLabels.beyond} options={keepsPrices ? [lockedBeyond] : beyondOptions} />
-      <ExtraPrice isLocked={keepsPrices} />
+      <SegmentedField
+        name={`${prefix}beyond`}
+        label={termLabels.beyond}
+        options={keepsPrices ? [lockedBeyond] : beyondOptions}
+      />
+      <ExtraPrice isLocked={keepsPrices} prefix={prefix} />
       {keepsPrices && (
         <p className="text-sm text-mute">{sayAdminsOnly('change the terms of a selection whose quote was decided')}</p>
       )}
-      <TextField
-        name="ends_on"
-        label={termLabels.ends_on}
-        type="date"
-        hint="The client can choose until the end of this day."
-      />
+      {end}
       <TextArea
-        name="client_words"
+        name={`${prefix}client_words`}
         label={termLabels.client_words}
         rows={3}
         hint="A sentence above the photos to choose from."
@@ -195,11 +212,20 @@ function Fields({ lockedBeyond }: { lockedBeyond?: Typed['beyond'] | undefined }
   );
 }
 
-function ExtraPrice({ isLocked }: { isLocked: boolean }) {
-  const isPriced = useWatch({ name: 'beyond' }) === 'At a price';
+const lastDay = (
+  <TextField
+    name="ends_on"
+    label={termLabels.ends_on}
+    type="date"
+    hint="The client can choose until the end of this day."
+  />
+);
+
+function ExtraPrice({ isLocked, prefix }: { isLocked: boolean; prefix: string }) {
+  const isPriced = useWatch({ name: `${prefix}beyond` }) === 'At a price';
   return isPriced ? (
     <TextField
-      name="extra_cents"
+      name={`${prefix}extra_cents`}
       label={termLabels.extra_cents}
       inputMode="decimal"
       autoComplete="off"
@@ -211,9 +237,12 @@ function ExtraPrice({ isLocked }: { isLocked: boolean }) {
   );
 }
 
-/** Buttons that fill in the fields from a package, except texts that the studio typed. */
-function FromPackage() {
-  const { setValue, getValues } = useFormContext<Typed>();
+/**
+ * Buttons that fill in the fields from a package, except texts that the studio typed.
+ * @param prefix before the names of the form's fields
+ */
+export function FromPackage({ prefix = '' }: { prefix?: string }) {
+  const { setValue, getValues } = useFormContext();
   const { packages } = usePublishedWebsite().sessions;
   const templates = selectionTemplates(packages).map((template) => ({
     ...template,
@@ -222,10 +251,11 @@ function FromPackage() {
   if (templates.length === 0) return null;
   const fill = (template: (typeof templates)[number]) => {
     for (const field of ['name', 'client_words'] as const) {
-      const isTyped = getValues(field) !== '' && !templates.some((other) => other[field] === getValues(field));
-      if (!isTyped) setValue(field, template[field], { shouldValidate: true });
+      const typed = getValues(prefix + field);
+      const isTyped = typed !== '' && !templates.some((other) => other[field] === typed);
+      if (!isTyped) setValue(prefix + field, template[field], { shouldValidate: true });
     }
-    setValue('included', String(template.included), { shouldValidate: true });
+    setValue(`${prefix}included`, String(template.included), { shouldValidate: true });
   };
   return (
     <fieldset className="flex flex-wrap items-center gap-2">

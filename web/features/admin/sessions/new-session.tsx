@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import * as z from 'zod';
 import type { DirectoryEntry } from '#shared/contract/customers.ts';
 import { CreateSession } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
@@ -16,9 +17,14 @@ import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { customerSessionsQuery, directoryQuery } from '../customers/api.ts';
 import { optionOf, useCustomerFilter } from '../customers/customer-filter.tsx';
+import { keepLastUsed } from '../presets/api.ts';
+import { PresetField } from '../presets/preset-field.tsx';
 import { Screen } from '../screen.tsx';
 import { uploadPath } from '../uploads/upload-path.ts';
 import { createSession, sessionsQuery } from './api.ts';
+
+/** The form's values; `preset_id` is '' without a preset. */
+const Typed = CreateSession.extend({ preset_id: z.string() });
 
 /** The screen 'Create New Photo Session'; afterwards it navigates to the upload screen of the new session. */
 export function Component() {
@@ -48,12 +54,13 @@ export function Component() {
         <KeptForm
           draft={`new session ${query.get('customer_id') ?? ''}`}
           className="mt-6 max-w-xl"
-          schema={CreateSession}
+          schema={Typed}
           defaultValues={{
             customer_id: query.get('customer_id') ?? '',
             session_name: '',
             session_date: '',
             notes: '',
+            preset_id: '',
           }}
           describeInvalid={({ customer_id, session_name, session_date }) =>
             customer_id && typedLine(session_name) && session_date ? undefined : 'Please fill out all required fields.'
@@ -67,12 +74,14 @@ export function Component() {
               </>
             )
           }
-          onSubmit={async (values) => {
-            const session = await createSession(values).catch((error) => {
+          onSubmit={async ({ preset_id, ...values }) => {
+            const preset = preset_id ? { preset_id } : {};
+            const session = await createSession({ ...values, ...preset }).catch((error) => {
               const suggestion = error instanceof ApiError && error.details.suggestion;
               setFreeLabel(typeof suggestion === 'string' ? suggestion : undefined);
               throw error;
             });
+            if (preset_id) keepLastUsed(preset_id);
             queries.setQueryData(
               customerSessionsQuery(session.customer_id).queryKey,
               (page) => page && { ...page, items: [session, ...page.items] },
@@ -92,6 +101,7 @@ export function Component() {
           <TextField name="session_date" label="Session Date" type="date" />
           <LabelField freeLabel={freeLabel} />
           <TextArea name="notes" label="Notes (optional)" />
+          <PresetField />
           <div>
             <SubmitButton busyText="Creating...">Create Session</SubmitButton>
           </div>

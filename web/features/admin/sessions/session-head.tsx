@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { inMore, More } from '../../../ui/layers/more.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
+import { PresetActions } from '../presets/session-presets.tsx';
 import { uploadPath } from '../uploads/upload-path.ts';
 import { DeleteSessionDialog, useLeaveDeleted } from './delete-session.tsx';
 import { EditSessionDialog } from './edit-session.tsx';
@@ -101,6 +102,7 @@ function SessionMore({
         <Link className={inMore} to={`/admin/session/${session.id}/timeline`}>
           Timeline
         </Link>
+        <PresetActions session={session} />
         {isStaff ? (
           <AdminsOnly act="export file names" className="px-4 py-2" />
         ) : (

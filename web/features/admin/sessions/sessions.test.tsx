@@ -189,7 +189,7 @@ test('customer, name and date are required', async () => {
   expect(field('Session Name')).toHaveAccessibleDescription('Please enter a session name.');
   expect(field('Session Date')).toHaveAccessibleDescription('Please choose a date.');
   expect(field('Customer')).toBeInvalid();
-  expect(requests).toEqual(['GET /api/admin/customers']);
+  expect(requests).toEqual(['GET /api/admin/customers', 'GET /api/admin/presets']);
 });
 
 test('an invalid label shows its own error', async () => {

@@ -11,7 +11,7 @@ const settings: Settings = { at_once: true, daily: true, reminders: false, expor
 let answers: Answers;
 let requests: string[];
 beforeEach(() => {
-  answers = { 'GET /api/admin/settings': settings };
+  answers = { 'GET /api/admin/settings': settings, 'GET /api/admin/presets': { items: [] } };
   const fake = answerFetch(answers);
   requests = fake.asked;
   vi.stubGlobal('fetch', fake.fetch);

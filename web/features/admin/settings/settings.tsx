@@ -9,10 +9,11 @@ import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
+import { Presets } from '../presets/presets.tsx';
 import { Screen } from '../screen.tsx';
 import { editSettings, settingsQuery } from './api.ts';
 
-/** The screen 'Settings': the studio's emails, and when the last export was made. */
+/** The screen 'Settings': the studio's emails, its presets, and when the last export was made. */
 export function Component() {
   const settings = useQuery(settingsQuery);
   return (
@@ -26,6 +27,7 @@ export function Component() {
       {settings.data && (
         <>
           <Emails settings={settings.data} />
+          <Presets />
           <Export settings={settings.data} />
         </>
       )}

@@ -2,13 +2,7 @@ import { useState } from 'react';
 import type { PhotoOrder, SessionDetails } from '#shared/contract/sessions.ts';
 import { formatPhotoCount } from '../../../../photos/format-photo-count.ts';
 import { Confirm } from '../../../../ui/layers/dialog.tsx';
-
-const orders: Record<PhotoOrder, string> = {
-  uploaded: 'Order of upload',
-  captured: 'Time of capture',
-  name: 'File name',
-  custom: 'By hand',
-};
+import { orders } from './orders.ts';
 
 /** The select for the order of the photos, for the studio and the client. Leaving the order by hand opens a dialog first. */
 export function OrderSelect({

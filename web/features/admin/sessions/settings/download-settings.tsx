@@ -14,12 +14,7 @@ import { CheckboxField, TextField } from '../../../../ui/fields/form.tsx';
 import { Dialog } from '../../../../ui/layers/dialog.tsx';
 import { useIsStaff } from '../../is-staff.ts';
 import { editSession, sessionQuery } from '../api.ts';
-
-const names: Record<DownloadSize, string> = {
-  web: 'Web size, 2048 px',
-  print: 'Print size, 3600 px',
-  original: 'Original',
-};
+import { sizeNames } from './size-names.ts';
 
 /** One line that says what the client of a session may download. */
 export const DownloadsState = ({ session }: { session: SessionDetails }) => <span>{summaryOf(session)}</span>;
@@ -28,7 +23,7 @@ function summaryOf({ download_sizes, download_allowance, downloads_used, marks_s
   if (download_sizes.length === 0) return 'Downloads: none.';
   const sizes = DownloadSize.options.filter((size) => download_sizes.includes(size));
   const sizesText =
-    sizes.length === DownloadSize.options.length ? 'all sizes' : sizes.map((size) => names[size]).join('; ');
+    sizes.length === DownloadSize.options.length ? 'all sizes' : sizes.map((size) => sizeNames[size]).join('; ');
   const photosText =
     download_allowance === null
       ? 'all photos'
@@ -50,9 +45,9 @@ const Settings = z
   });
 
 /** Returns NaN for a text that is not a number, which the contract refuses. */
-const allowanceOf = (text: string): number | null => (text === '' ? null : numberOf(text));
+export const allowanceOf = (text: string): number | null => (text === '' ? null : numberOf(text));
 
-const fields = { ...names, download_allowance: 'How many photos (optional)' };
+const fields = { ...sizeNames, download_allowance: 'How many photos (optional)' };
 
 const valuesOf = ({ download_sizes, download_allowance }: Session) => ({
   web: download_sizes.includes('web'),
@@ -94,7 +89,7 @@ export function DownloadsDialog({ session, onClose }: { session: SessionDetails;
         <fieldset className="flex flex-col">
           <legend className="mb-1 text-sm font-semibold">Sizes that the client may download</legend>
           {DownloadSize.options.map((size) => (
-            <CheckboxField key={size} name={size} label={names[size]} />
+            <CheckboxField key={size} name={size} label={sizeNames[size]} />
           ))}
         </fieldset>
         <TextField

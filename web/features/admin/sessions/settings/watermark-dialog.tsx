@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { use } from 'react';
 import { useWatch } from 'react-hook-form';
-import * as z from 'zod';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { Session, SessionDetails } from '#shared/contract/sessions.ts';
-import { isSeen, unseenWords, Watermark } from '#shared/contract/watermarks.ts';
+import type { Watermark } from '#shared/contract/watermarks.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { derivativePath, type Variant, variantSize } from '#shared/photos/media.ts';
@@ -14,69 +13,12 @@ import { EditForm } from '../../../../forms/edit-form.tsx';
 import { overwrite } from '../../../../lib/query/overwrite.ts';
 import { ImageAccessContext } from '../../../../photos/image/image-access.ts';
 import { useStudio } from '../../../../ui/content.tsx';
-import { CheckboxField, RangeField, TextField } from '../../../../ui/fields/form.tsx';
-import { SegmentedField } from '../../../../ui/fields/segmented-field.tsx';
+import { CheckboxField } from '../../../../ui/fields/form.tsx';
 import { Dialog } from '../../../../ui/layers/dialog.tsx';
 import { editSession, sessionQuery } from '../api.ts';
 import { photoCountsQuery, photosQuery } from '../grid/api.ts';
 import { unmarkableReasons } from '../grid/unmarkable.ts';
-
-const kinds = ['Text', 'Logo and name'] as const;
-const sizes = ['Small', 'Medium', 'Large'] as const;
-
-/** The form's values; the text is needed only if the watermark is a text. */
-const Settings = z
-  .object({
-    is_on: z.boolean(),
-    kind: z.enum(kinds),
-    text: z.string(),
-    opacity: z.number(),
-    size: z.enum(sizes),
-    clean_thumbnails: z.boolean(),
-  })
-  .superRefine((settings, context) => {
-    if (!settings.is_on || settings.kind !== 'Text') return;
-    const message = errorOfText(settings);
-    if (message) context.addIssue({ code: 'custom', path: ['text'], message });
-  });
-type Settings = z.infer<typeof Settings>;
-
-/** Returns why a text can't be a watermark; undefined if it can. */
-function errorOfText({ text }: Settings): string | undefined {
-  const parsedText = Watermark.shape.text.safeParse(text);
-  if (!parsedText.success) return parsedText.error.issues[0]?.message;
-  return isSeen({ has_logo: false, text: parsedText.data }) ? undefined : unseenWords;
-}
-
-const fields = {
-  is_on: 'Put a watermark on proofs',
-  kind: 'Watermark',
-  text: 'Words',
-  opacity: 'Opacity',
-  size: 'Size',
-  clean_thumbnails: 'Leave thumbnails of up to 400 px without it',
-};
-
-const toSettings = (watermark: Watermark | undefined): Settings => ({
-  is_on: watermark !== undefined,
-  kind: watermark?.has_logo ? 'Logo and name' : 'Text',
-  text: watermark?.has_logo ? '' : (watermark?.text ?? 'Proof'),
-  opacity: watermark?.opacity ?? 40,
-  size: sizes.find((size) => size.toLowerCase() === watermark?.size) ?? 'Medium',
-  clean_thumbnails: watermark?.clean_thumbnails ?? false,
-});
-
-/**
- * Returns the watermark of the form's values.
- * @param name the studio's name
- */
-const toWatermark = ({ kind, text, opacity, size, clean_thumbnails }: Settings, name: string): Watermark => ({
-  has_logo: kind === 'Logo and name',
-  text: kind === 'Logo and name' ? name : text,
-  opacity,
-  size: size.toLowerCase() as Watermark['size'],
-  clean_thumbnails,
-});
+import { toSettings, toWatermark, WatermarkFields, WatermarkSettings, watermarkFields } from './watermark-fields.tsx';
 
 /** Dialog for the watermark on a session's proofs, with a preview on one of its photos. */
 export default function WatermarkDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
@@ -84,11 +26,11 @@ export default function WatermarkDialog({ session, onClose }: { session: Session
   const { name } = useStudio();
   return (
     <Dialog title="Watermark on proofs" onClose={onClose}>
-      <EditForm<Session, typeof Settings>
-        schema={Settings}
+      <EditForm<Session, typeof WatermarkSettings>
+        schema={WatermarkSettings}
         row={session}
         valuesOf={({ watermark }) => toSettings(watermark)}
-        labels={fields}
+        labels={watermarkFields}
         wordsFor={(field, value) => (field === 'opacity' ? `${value}%` : undefined)}
         draft={`watermark ${session.id}`}
         describe={(error) => `The watermark was not saved. ${messageOf(error)}`}
@@ -108,7 +50,7 @@ export default function WatermarkDialog({ session, onClose }: { session: Session
       >
         <CheckboxField
           name="is_on"
-          label={fields.is_on}
+          label={watermarkFields.is_on}
           hint={`Clients and guests then get proofs only with it; downloads of proofs have it too, and are in web size only. Files for download are held back, and come again when it is off. Proofs leave the public gallery; pictures of your website that were taken from them stay. Finished photos are clean. When all are marked, addresses of clean proofs that someone has kept stop working within a few minutes, download links within ${limits.downloadLinkMinutes}.`}
         />
         <Preview session={session} />
@@ -118,28 +60,12 @@ export default function WatermarkDialog({ session, onClose }: { session: Session
   );
 }
 
-function WatermarkFields() {
-  const [isOn, kind, opacity] = useWatch<Settings, ['is_on', 'kind', 'opacity']>({
-    name: ['is_on', 'kind', 'opacity'],
-  });
-  if (!isOn) return null;
-  return (
-    <>
-      <SegmentedField name="kind" label={fields.kind} options={kinds} />
-      {kind === 'Text' && <TextField name="text" label={fields.text} autoComplete="off" />}
-      <RangeField name="opacity" label={fields.opacity} shown={`${opacity}%`} min={15} max={80} step={5} />
-      <SegmentedField name="size" label={fields.size} options={sizes} />
-      <CheckboxField name="clean_thumbnails" label={fields.clean_thumbnails} />
-    </>
-  );
-}
-
 /** The size of a common photo, whose shape the preview has while the session has no photo. */
 const noPhoto = { width: 6_000, height: 4_000 };
 
 function Preview({ session }: { session: SessionDetails }) {
   const { name } = useStudio();
-  const values = useWatch<Settings>() as Settings;
+  const values = useWatch<WatermarkSettings>() as WatermarkSettings;
   const { state } = use(ImageAccessContext);
   const photos = useInfiniteQuery(photosQuery(session.id)).data?.pages[0]?.items ?? [];
   // Prefer a photo that the stored watermark can't be on, because the studio has to decide about it.

@@ -1,0 +1,210 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import * as z from 'zod';
+import type { Preset } from '#shared/contract/presets.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { messageOf } from '#shared/errors.ts';
+import { type PresetChanges, presetChanges } from '#shared/presets/preset-changes.ts';
+import { DialogActions } from '../../../forms/dialog-actions.tsx';
+import { KeptForm } from '../../../forms/kept-form.tsx';
+import { ApiError } from '../../../lib/query/api.ts';
+import { overwrite } from '../../../lib/query/overwrite.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/fields/form.tsx';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
+import { useIsStaff } from '../is-staff.ts';
+import { selectionsQuery } from '../selections/api.ts';
+import { useSelectionChanges } from '../selections/selection-changes.ts';
+import { sessionQuery } from '../sessions/api.ts';
+import { photoCountsQuery } from '../sessions/grid/api.ts';
+import { applyPreset, keepLastUsed, lastUsedFirst, presetsQuery } from './api.ts';
+import { changedSettings, differingNames, leftOutWords, settingNames } from './preset-words.ts';
+
+const ChosenPreset = z.object({ preset_id: z.string().min(1, 'Choose a preset.') });
+
+/** Dialog that shows what a preset changes in a session, and applies it. */
+export default function ApplyPresetDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
+  const presets = useQuery(presetsQuery);
+  const selections = useQuery(selectionsQuery(session.id));
+  const loading = [presets, selections].find(({ data }) => !data);
+  return (
+    <Dialog title="Apply a preset" onClose={onClose}>
+      {loading && <QueryStatus query={loading} lines={3} failed="The presets could not be loaded." />}
+      {presets.data?.items.length === 0 && <NoPresets onClose={onClose} />}
+      {!loading && presets.data && presets.data.items.length > 0 && (
+        <ApplyForm
+          session={session}
+          presets={presets.data.items}
+          hasSelection={
+            (selections.data?.damaged ?? []).length > 0 ||
+            (selections.data?.items ?? []).some(({ state }) => state !== 'closed')
+          }
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function NoPresets({ onClose }: { onClose: () => void }) {
+  return (
+    <>
+      <p className="text-mute">
+        There is no preset yet. Choose “Save as preset…” in a session whose settings fit, or add one in{' '}
+        <Link className="inline-link" to="/admin/settings#presets">
+          Settings
+        </Link>
+        .
+      </p>
+      <div className="dialog-foot mt-6">
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function ApplyForm({
+  session,
+  presets,
+  hasSelection,
+  onClose,
+}: {
+  session: SessionDetails;
+  presets: Preset[];
+  hasSelection: boolean;
+  onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const { refresh } = useSelectionChanges();
+  const facts = { hasSelection, maySetAllowance: !useIsStaff() };
+  const [shownPresets] = useState(() => lastUsedFirst(presets).map(({ id }) => id));
+  const presetOf = (id: string) => presets.find((preset) => preset.id === id);
+  const apply = async ({ preset_id }: { preset_id: string }) => {
+    const preset = presetOf(preset_id);
+    if (!preset) throw new Error('This preset was deleted. Choose another one.');
+    const { selection } = presetChanges(preset.settings, session, facts);
+    const saved = await applyPreset(session.id, {
+      preset_id,
+      preset_version: preset.version,
+      opens_selection: selection !== undefined,
+      version: session.version,
+    });
+    keepLastUsed(preset_id);
+    overwrite(queries, sessionQuery(session.id).queryKey, saved);
+    refresh(session.id);
+    void queries.invalidateQueries({ queryKey: ['photos', session.id] });
+    void queries.invalidateQueries({ queryKey: photoCountsQuery(session.id).queryKey });
+    onClose();
+  };
+  return (
+    <KeptForm
+      draft={`apply preset ${session.id}`}
+      schema={ChosenPreset}
+      defaultValues={{ preset_id: '' }}
+      describe={(error) => `The preset was not applied. ${messageOf(error)}`}
+      onSubmit={async (values) => {
+        try {
+          await apply(values);
+        } catch (error) {
+          throw isChanged(error) ? await changedError(error) : error;
+        }
+      }}
+    >
+      <SelectField name="preset_id" label="Preset">
+        <option value="">Choose a preset</option>
+        {shownPresets.map((id) => (
+          <option key={id} value={id}>
+            {presetOf(id)?.name ?? 'Deleted'}
+          </option>
+        ))}
+      </SelectField>
+      <Preview changesOf={(id) => changesOf(presetOf(id))} session={session} onClose={onClose} />
+    </KeptForm>
+  );
+
+  function changesOf(preset: Preset | undefined): PresetChanges | undefined {
+    return preset && presetChanges(preset.settings, session, facts);
+  }
+
+  /** Loads what was changed in the meantime, so that the preview shows it, and returns the error that says so. */
+  async function changedError(error: ApiError): Promise<Error> {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: sessionQuery(session.id).queryKey }),
+      queries.invalidateQueries({ queryKey: selectionsQuery(session.id).queryKey }),
+      queries.invalidateQueries({ queryKey: presetsQuery.queryKey }),
+    ]);
+    const names = differingNames(session, error.details.current as SessionDetails).map((name) => `“${name}”`);
+    const what = names.length > 0 ? list.format(names) : 'the preset, the session or its selections';
+    return new Error(`Somebody else changed ${what} in the meantime. Above is what the preset changes now.`);
+  }
+}
+
+const list = new Intl.ListFormat('en-US');
+
+const isChanged = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'CHANGED_MEANWHILE';
+
+/** What the chosen preset changes, before and after, what it leaves, and the buttons. */
+function Preview({
+  changesOf,
+  session,
+  onClose,
+}: {
+  changesOf: (preset: string) => PresetChanges | undefined;
+  session: SessionDetails;
+  onClose: () => void;
+}) {
+  const changes = changesOf(useWatch<{ preset_id: string }, 'preset_id'>({ name: 'preset_id' }));
+  const changed = changes ? changedSettings(session, changes) : [];
+  return (
+    <>
+      {changes && (
+        <section aria-label="What changes" aria-live="polite" className="flex flex-col gap-3 text-sm">
+          {changed.length === 0 ? (
+            <p>Nothing changes: this session has all that the preset sets.</p>
+          ) : (
+            <ul className="border-t border-line">
+              {changed.map(({ name, before, after }) => (
+                <li key={name} className="border-b border-line py-2.5">
+                  <p className="font-semibold">{settingNames[name]}</p>
+                  <p className="text-mute [overflow-wrap:anywhere]">
+                    <span className="sr-only">Before: </span>
+                    {before}
+                  </p>
+                  <p className="[overflow-wrap:anywhere]">
+                    <span aria-hidden="true" className="text-leaf-deep">
+                      →{' '}
+                    </span>
+                    <span className="sr-only">After: </span>
+                    {after}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )}
+          {changes.leftOut.map((name) => (
+            <p key={name} className="text-mute">
+              {leftOutWords[name]}
+            </p>
+          ))}
+        </section>
+      )}
+      {changes && changed.length === 0 ? (
+        <div className="dialog-foot">
+          <Button look="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      ) : (
+        <DialogActions busy="Applying..." onClose={onClose}>
+          Apply
+        </DialogActions>
+      )}
+    </>
+  );
+}

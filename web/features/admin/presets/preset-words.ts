@@ -1,0 +1,114 @@
+import { DownloadSize } from '#shared/contract/photos/photos.ts';
+import {
+  type PresetSelection,
+  type PresetSetting,
+  type PresetSettings,
+  presetSettings,
+} from '#shared/contract/presets.ts';
+import type { PhotoOrder } from '#shared/contract/sessions.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
+import type { LeftOut, PresetChanges, PresetTarget } from '#shared/presets/preset-changes.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
+import { isolated } from '#shared/text/isolated.ts';
+import { orders } from '../sessions/grid/orders.ts';
+import { sizeNames } from '../sessions/settings/size-names.ts';
+
+/** The names of the settings that a preset can have. */
+export const settingNames: Record<PresetSetting, string> = {
+  chapters: 'Chapters',
+  photo_order: 'Order of the photos',
+  time_zone: 'Time zone',
+  client_words: 'Words for the client',
+  download_sizes: 'Download sizes',
+  download_allowance: 'Download limit',
+  client_may_share: 'Sharing by the client',
+  watermark: 'Watermark on proofs',
+  selection: 'Selection',
+};
+
+/** The settings of a session or of a preset, of which each has its words. */
+export type Values = Omit<PresetSettings, 'photo_order'> & { photo_order?: PhotoOrder | undefined };
+
+/** Returns the value of each setting as a text. */
+const words: { [Name in PresetSetting]: (value: NonNullable<Values[Name]> | null) => string } = {
+  chapters: (names) => (names?.length ? names.map(isolated).join(', ') : 'none'),
+  photo_order: (order) => (order === null ? 'none' : orders[order]),
+  time_zone: (zone) => zone?.replaceAll('_', ' ') ?? 'the studio’s',
+  client_words: (text) => (text ? `“${isolated(text)}”` : 'none'),
+  download_sizes: sayDownloadSizes,
+  download_allowance: (count) => (count === null ? 'all photos' : formatCounted(count, 'photo')),
+  client_may_share: (isAllowed) => (isAllowed ? 'allowed' : 'not allowed'),
+  watermark: (watermark) =>
+    watermark ? `“${isolated(watermark.text)}”, ${watermark.size}, ${watermark.opacity}%` : 'none',
+  selection: (terms) => (terms ? saySelection(terms) : 'none is opened'),
+};
+
+/** Returns the value of a setting as a text; a missing value is said like null. */
+export const sayValue = (name: PresetSetting, value: Values[PresetSetting]): string =>
+  words[name]((value ?? null) as never);
+
+function sayDownloadSizes(sizes: DownloadSize[] | null): string {
+  if (!sizes?.length) return 'none';
+  if (sizes.length === DownloadSize.options.length) return 'all sizes';
+  return DownloadSize.options.flatMap((size) => (sizes.includes(size) ? [sizeNames[size]] : [])).join('; ');
+}
+
+/** Returns the terms of a selection that is opened: '“Album”: 30 photos, $15 each further one, for 14 days'. */
+function saySelection({ name, included, extra_cents, minimum, days }: PresetSelection): string {
+  const further = extra_cents === null ? 'no further ones' : `each further one ${inDollars(extra_cents)}`;
+  const least = minimum > 0 ? [`at least ${minimum}`] : [];
+  const end = days === null ? [] : [`for ${formatCounted(days, 'day')}`];
+  return `“${isolated(name)}”: ${[formatCounted(included, 'photo'), further, ...least, ...end].join(', ')}`;
+}
+
+/** One setting that a preset changes, before and after. */
+export interface ChangedSetting {
+  name: PresetSetting;
+  before: string;
+  after: string;
+}
+
+/** Returns what a preset changes in a session, one line for each setting, in the order of the settings. */
+export function changedSettings(
+  session: PresetTarget,
+  { edit, selection }: Pick<PresetChanges, 'edit' | 'selection'>,
+): ChangedSetting[] {
+  const now = settingsOf(session);
+  const { chapters, ...others } = edit;
+  const after: Values = {
+    ...others,
+    ...(chapters && { chapters: chapters.map(({ name }) => name) }),
+    ...(selection && { selection }),
+  };
+  return presetSettings.flatMap((name) =>
+    after[name] === undefined ? [] : [{ name, before: sayValue(name, now[name]), after: sayValue(name, after[name]) }],
+  );
+}
+
+/** Returns the names of the settings in which two states of a session differ. */
+export function differingNames(one: PresetTarget, other: PresetTarget): string[] {
+  const [first, second] = [settingsOf(one), settingsOf(other)];
+  return presetSettings
+    .filter((name) => sayValue(name, first[name]) !== sayValue(name, second[name]))
+    .map((name) => settingNames[name]);
+}
+
+/** Returns a session's settings as a preset has them, without a selection. */
+export const settingsOf = ({ chapters, watermark, time_zone, ...session }: PresetTarget): Values => ({
+  chapters: chapters.map(({ name }) => name),
+  photo_order: session.photo_order,
+  time_zone: time_zone ?? null,
+  client_words: session.client_words,
+  download_sizes: session.download_sizes,
+  download_allowance: session.download_allowance,
+  client_may_share: session.client_may_share,
+  watermark: watermark ?? null,
+});
+
+/** Why a setting of the preset stays as it is in the session. */
+export const leftOutWords: Record<LeftOut, string> = {
+  photo_order: 'The order of the photos stays: photos of this session are placed by hand.',
+  download_allowance: 'The download limit stays: only admins can change how many photos a client may download.',
+  selection: 'No selection is opened: this session has one that is not closed.',
+  chapters: 'Not all chapters are added: the session has no room for more.',
+};

@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { type Preset, presetSettings } from '#shared/contract/presets.ts';
+import { messageOf } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/layers/dialog.tsx';
+import { useFocusAfterRemoval } from '../../../ui/navigation/focus-after-removal.ts';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
+import { AdminsOnly } from '../admins-only.tsx';
+import { DamagedRows } from '../damaged-rows.tsx';
+import { useIsStaff } from '../is-staff.ts';
+import { deletePreset, presetsQuery } from './api.ts';
+import { settingNames } from './preset-words.ts';
+
+// Loaded on demand, because it has the fields of every setting.
+const PresetDialog = lazy(() => import('./preset-dialog.tsx'));
+
+/** The section 'Presets' of the settings: all presets, which can be added, edited and deleted. */
+export function Presets() {
+  const presets = useQuery(presetsQuery);
+  const isStaff = useIsStaff();
+  const [edited, setEdited] = useState<string>();
+  const [deletedId, setDeletedId] = useState<string>();
+  useFocusAfterRemoval();
+  const items = presets.data?.items ?? [];
+  const deleted = items.find(({ id }) => id === deletedId);
+  const isFull = items.length >= limits.presets;
+  return (
+    <section id="presets" aria-labelledby="presets-heading" className="mt-14 max-w-xl border-t border-line pt-8">
+      <h2 id="presets-heading" className="font-display text-lg">
+        Presets
+      </h2>
+      <p className="mt-2 text-sm text-mute">
+        A preset is a named set of a session’s settings. Choose one when you create a session, or apply it later.
+      </p>
+      <QueryStatus query={presets} lines={2} failed="The presets could not be loaded." />
+      {presets.data && <DamagedRows pages={[presets.data]} list="presets" />}
+      {items.length > 0 && (
+        <ul className="mt-3 border-t border-line">
+          {items.map((preset) => (
+            <li
+              key={preset.id}
+              className="flex flex-wrap items-center gap-x-2 border-b border-line py-2.5 [overflow-wrap:anywhere]"
+            >
+              <div className="mr-auto min-w-0 basis-64">
+                <p dir="auto" className="font-semibold">
+                  {preset.name}
+                </p>
+                <p className="text-sm text-mute">{sayParts(preset)}</p>
+              </div>
+              <Button look="quiet" aria-label={`Edit ${preset.name}`} onClick={() => setEdited(preset.id)}>
+                Edit
+              </Button>
+              {!isStaff && (
+                <Button look="quiet" aria-label={`Delete ${preset.name}`} onClick={() => setDeletedId(preset.id)}>
+                  Delete
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {items.length > 0 && <AdminsOnly act="delete presets" className="mt-2" />}
+      {presets.data && (
+        <Button look="secondary" className="mt-4" disabled={isFull} onClick={() => setEdited('')}>
+          New preset
+        </Button>
+      )}
+      {isFull && <p className="mt-2 text-sm text-mute">There can be {limits.presets} presets.</p>}
+      {edited !== undefined && (
+        <Suspense>
+          <PresetDialog preset={items.find(({ id }) => id === edited)} onClose={() => setEdited(undefined)} />
+        </Suspense>
+      )}
+      {deleted && <DeleteDialog preset={deleted} onClose={() => setDeletedId(undefined)} />}
+    </section>
+  );
+}
+
+/** Returns the names of the settings that are part of a preset. */
+const sayParts = ({ settings }: Preset): string =>
+  presetSettings
+    .filter((name) => settings[name] !== undefined)
+    .map((name) => settingNames[name])
+    .join(' · ');
+
+function DeleteDialog({ preset, onClose }: { preset: Preset; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const confirm = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await deletePreset(preset);
+      await queries.invalidateQueries({ queryKey: presetsQuery.queryKey });
+      onClose();
+    } catch (cause) {
+      setError(`The preset was not deleted. ${messageOf(cause)}`);
+      setBusy(false);
+      void queries.invalidateQueries({ queryKey: presetsQuery.queryKey });
+    }
+  };
+  return (
+    <Confirm
+      title={
+        <>
+          Delete the preset <bdi>{preset.name}</bdi>?
+        </>
+      }
+      action="Delete preset"
+      busy={isBusy}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>It can’t be restored. Sessions that were given its settings keep them.</p>
+      {error && (
+        <div className="mt-3">
+          <Notice tone="error">{error}</Notice>
+        </div>
+      )}
+    </Confirm>
+  );
+}

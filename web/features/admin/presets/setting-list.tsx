@@ -1,0 +1,20 @@
+import type { PresetSetting, PresetSettings } from '#shared/contract/presets.ts';
+import { sayValue, settingNames } from './preset-words.ts';
+
+/** The settings of a preset with their values, in the order of `names`. */
+export function SettingList({ settings, names }: { settings: PresetSettings; names: readonly PresetSetting[] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[minmax(9rem,auto)_1fr]">
+      {names
+        .filter((name) => settings[name] !== undefined)
+        .map((name) => (
+          <div key={name} className="contents">
+            <dt className="text-mute max-sm:mt-1">{settingNames[name]}</dt>
+            <dd className="line-clamp-3 whitespace-pre-line [overflow-wrap:anywhere]">
+              {sayValue(name, settings[name])}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
