@@ -138,7 +138,7 @@ function ApplyForm({
       queries.invalidateQueries({ queryKey: selectionsQuery(session.id).queryKey }),
       queries.invalidateQueries({ queryKey: presetsQuery.queryKey }),
     ]);
-    const names = differingNames(session, error.details.current as SessionDetails).map((name) => `“${name}”`);
+    const names = differingNames(session, error.details.current as SessionDetails).map((setting) => `“${setting}”`);
     const what = names.length > 0 ? list.format(names) : 'the preset, the session or its selections';
     return new Error(`Somebody else changed ${what} in the meantime. Above is what the preset changes now.`);
   }

@@ -64,10 +64,10 @@ export default function PresetDialog({ preset, onClose }: { preset: Preset | und
         row={preset}
         valuesOf={typedPreset}
         labels={labels}
-        wordsFor={(name, value) => {
-          if (name !== 'watermark' && name !== 'selection') return undefined;
-          const typed = { ...typedPreset({ name: '', settings: {} }), [`has_${name}`]: true, [name]: value };
-          return sayValue(name, presetOf(typed, studioName).settings[name]);
+        wordsFor={(part, value) => {
+          if (part !== 'watermark' && part !== 'selection') return undefined;
+          const typed = { ...typedPreset({ name: '', settings: {} }), [`has_${part}`]: true, [part]: value };
+          return sayValue(part, presetOf(typed, studioName).settings[part]);
         }}
         draft={`preset ${preset.id}`}
         describe={describe}
@@ -101,10 +101,10 @@ function PresetFields() {
     <>
       <TextField name="name" label={labels.name!} autoComplete="off" hint="Only the studio sees it." />
       <p className="text-sm text-mute">Tick what this preset sets. Everything else stays as it is in a session.</p>
-      <Part name="chapters">
+      <Part part="chapters">
         <TextArea name="chapters" label="Names of the chapters, one a line" rows={5} />
       </Part>
-      <Part name="photo_order">
+      <Part part="photo_order">
         <SelectField name="photo_order" label={settingNames.photo_order}>
           {NaturalOrder.options.map((order) => (
             <option key={order} value={order}>
@@ -113,7 +113,7 @@ function PresetFields() {
           ))}
         </SelectField>
       </Part>
-      <Part name="time_zone">
+      <Part part="time_zone">
         <SelectField name="time_zone" label={settingNames.time_zone}>
           <option value="">The studio’s: {optionOf(studio.timeZone, now)}</option>
           {[...first, ...others].map((zone) => (
@@ -123,16 +123,16 @@ function PresetFields() {
           ))}
         </SelectField>
       </Part>
-      <Part name="client_words">
+      <Part part="client_words">
         <TextArea name="client_words" label={settingNames.client_words} hint="Empty: none." />
       </Part>
-      <Part name="download_sizes">
+      <Part part="download_sizes">
         {DownloadSize.options.map((size) => (
           <CheckboxField key={size} name={size} label={sizeNames[size]} />
         ))}
       </Part>
       <fieldset disabled={isStaff} className="contents">
-        <Part name="download_allowance">
+        <Part part="download_allowance">
           <TextField
             name="download_allowance"
             label="How many photos"
@@ -143,14 +143,14 @@ function PresetFields() {
         </Part>
       </fieldset>
       <AdminsOnly act="change how many photos a client may download" />
-      <Part name="client_may_share">
+      <Part part="client_may_share">
         <CheckboxField name="client_may_share" label="The client may share the session" />
       </Part>
-      <Part name="watermark">
+      <Part part="watermark">
         <CheckboxField name="watermark.is_on" label={watermarkFields.is_on} />
         <WatermarkFields prefix="watermark." />
       </Part>
-      <Part name="selection">
+      <Part part="selection">
         <FromPackage prefix="selection." />
         <TermFields
           prefix="selection."
@@ -170,12 +170,12 @@ function PresetFields() {
 }
 
 /** The checkbox that makes a setting part of the preset, and the setting's fields while it is. */
-function Part({ name, children }: { name: PresetSetting; children: ReactNode }) {
-  const isPart = useWatch({ name: `has_${name}` });
+function Part({ part, children }: { part: PresetSetting; children: ReactNode }) {
+  const isPart = useWatch({ name: `has_${part}` });
   return (
     <fieldset className="flex flex-col border-t border-line pt-2">
-      <legend className="sr-only">{settingNames[name]}</legend>
-      <CheckboxField name={`has_${name}`} label={settingNames[name]} />
+      <legend className="sr-only">{settingNames[part]}</legend>
+      <CheckboxField name={`has_${part}`} label={settingNames[part]} />
       {isPart && <div className="flex flex-col gap-4 pb-3 pl-8">{children}</div>}
     </fieldset>
   );

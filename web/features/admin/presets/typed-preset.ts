@@ -14,7 +14,7 @@ import { allowanceOf } from '../sessions/settings/download-settings.tsx';
 import { toSettings, toWatermark, WatermarkSettings } from '../sessions/settings/watermark-fields.tsx';
 
 const Parts = z.object(
-  Object.fromEntries(presetSettings.map((name) => [`has_${name}`, z.boolean()])) as Record<
+  Object.fromEntries(presetSettings.map((part) => [`has_${part}`, z.boolean()])) as Record<
     `has_${PresetSetting}`,
     z.ZodBoolean
   >,
@@ -62,7 +62,7 @@ export function presetOf(typed: TypedPreset, studioName: string): { name: string
     watermark: typed.watermark.is_on ? toWatermark(typed.watermark, studioName) : null,
     selection: { ...selection, days: days === '' ? null : numberOf(days) },
   };
-  const parts = presetSettings.filter((name) => typed[`has_${name}`]);
+  const parts = presetSettings.filter((part) => typed[`has_${part}`]);
   return {
     name: typed.name,
     settings: Object.fromEntries(parts.map((name) => [name, values[name]])) as PresetSettings,
