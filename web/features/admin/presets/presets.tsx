@@ -44,20 +44,22 @@ export function Presets() {
               key={preset.id}
               className="flex flex-wrap items-center gap-x-2 border-b border-line py-2.5 [overflow-wrap:anywhere]"
             >
-              <div className="mr-auto min-w-0 basis-64">
+              <div className="min-w-0 flex-1 max-sm:basis-full">
                 <p dir="auto" className="font-semibold">
                   {preset.name}
                 </p>
                 <p className="text-sm text-mute">{sayParts(preset)}</p>
               </div>
-              <Button look="quiet" aria-label={`Edit ${preset.name}`} onClick={() => setEdited(preset.id)}>
-                Edit
-              </Button>
-              {!isStaff && (
-                <Button look="quiet" aria-label={`Delete ${preset.name}`} onClick={() => setDeletedId(preset.id)}>
-                  Delete
+              <div className="flex max-sm:-ml-3">
+                <Button look="quiet" aria-label={`Edit ${preset.name}`} onClick={() => setEdited(preset.id)}>
+                  Edit
                 </Button>
-              )}
+                {!isStaff && (
+                  <Button look="quiet" aria-label={`Delete ${preset.name}`} onClick={() => setDeletedId(preset.id)}>
+                    Delete
+                  </Button>
+                )}
+              </div>
             </li>
           ))}
         </ul>
