@@ -32,7 +32,7 @@ export const PresetSelection = z
 export type PresetSelection = z.infer<typeof PresetSelection>;
 
 /** The names of chapters in their order. Each name stands once, compared without case and accents. */
-export const PresetChapters = z
+const PresetChapters = z
   .array(ChapterName)
   .min(1, 'Enter the name of a chapter.')
   .max(limits.chaptersPerSession, `A session can have at most ${limits.chaptersPerSession} chapters.`)

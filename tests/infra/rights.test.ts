@@ -189,7 +189,9 @@ describe('with the rights of a function', () => {
     for (const name of ['public', 'guest', 'client', 'admin'] as const) {
       for (const right of reach(name)) {
         expect(right).not.toMatch(/s3:(Get|Delete|List)/);
-        expect(right).not.toMatch(/DeleteItem Data\/(?!(customers where email#\*|sessions where label#\*)$)/);
+        expect(right).not.toMatch(
+          /DeleteItem Data\/(?!(customers where email#\*|sessions where label#\*|settings where preset#\*)$)/,
+        );
       }
     }
   });

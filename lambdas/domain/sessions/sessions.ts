@@ -23,7 +23,7 @@ import {
 } from './repository.ts';
 
 /** Returns a new session with its first settings, and further writes of the transaction that creates it. */
-export type Prepare = (row: SessionRow) => { row: SessionRow; writes: Write[] };
+type Prepare = (row: SessionRow) => { row: SessionRow; writes: Write[] };
 const unprepared: Prepare = (row) => ({ row, writes: [] });
 
 /**
