@@ -104,7 +104,7 @@ test('what a preset would change is shown before it is applied, also what somebo
   const name = `Proofs ${Date.now()}`;
   await makeWedding(name);
   const { session } = await open(3);
-  await more(page, 'Apply a preset…');
+  await more(page, 'Apply a preset');
   const preview = dialog('Apply a preset');
   await preview.getByLabel('Preset').selectOption(name);
   const lines = preview.getByRole('region', { name: 'What changes' }).getByRole('listitem');
@@ -129,7 +129,7 @@ test('what a preset would change is shown before it is applied, also what somebo
   await said(/Downloads: all sizes, of 100 photos/);
   await expect(page.getByRole('link', { name: /Album/ }).first()).toBeVisible();
 
-  await more(page, 'Apply a preset…');
+  await more(page, 'Apply a preset');
   await preview.getByLabel('Preset').selectOption(name);
   await expect(preview).toContainText('Nothing changes: this session has all that the preset sets.');
   await expect(preview).toContainText('No selection is opened: this session has one that is not closed.');
@@ -143,7 +143,7 @@ test('a session’s settings are saved as a preset, which is renamed and deleted
   await button('Edit Session').click();
   await page.getByLabel('Words for the client (optional)').fill('Thank you.');
   await button('Save Session').click();
-  await more(page, 'Save as preset…');
+  await more(page, 'Save as preset');
   const form = dialog('Save as preset');
   await expect(form.getByRole('checkbox', { name: 'Words for the client' })).toBeChecked();
   await expect(form.getByRole('checkbox', { name: 'Watermark on proofs' })).not.toBeChecked();
@@ -154,7 +154,7 @@ test('a session’s settings are saved as a preset, which is renamed and deleted
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Save preset' }).click();
   await expect(form).toBeHidden();
-  await more(page, 'Save as preset…');
+  await more(page, 'Save as preset');
   await form.getByLabel('Name').fill(name.toUpperCase());
   await form.getByRole('button', { name: 'Save preset' }).click();
   await expect(form).toContainText(`There is a preset “${name}” already. Choose another name.`);

@@ -53,7 +53,7 @@ function NoPresets({ onClose }: { onClose: () => void }) {
   return (
     <>
       <p className="text-mute">
-        There is no preset yet. Choose “Save as preset…” in a session whose settings fit, or add one in{' '}
+        There is no preset yet. Choose “Save as preset” in a session whose settings fit, or add one in{' '}
         <Link className="inline-link" to="/admin/settings#presets">
           Settings
         </Link>

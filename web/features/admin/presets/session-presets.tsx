@@ -13,10 +13,10 @@ export function PresetActions({ session }: { session: SessionDetails }) {
   return (
     <>
       <button type="button" className={inMore} onClick={() => setOpen('apply')}>
-        Apply a preset…
+        Apply a preset
       </button>
       <button type="button" className={inMore} onClick={() => setOpen('save')}>
-        Save as preset…
+        Save as preset
       </button>
       {/* Outside of the list, which is hidden behind an open dialog. */}
       {open &&
