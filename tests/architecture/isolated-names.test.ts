@@ -26,7 +26,7 @@ const nameInText =
 
 /** Text that the page does not lay out: labels that are spoken, addresses, keys, other programs' texts. */
 const notShown = [
-  /(?:aria-label|label|alt|draft|key|to|href|className|id|file|title)\s*[=:]\s*\{?(?:[\w.!=? ]*\? )?`|console\.|document\.title|^\s*\*/,
+  /(?:aria-label|label|alt|draft|key|to|href|className|id|file|title|screen)\s*[=:]\s*\{?(?:[\w.!=? ]*\? )?`|console\.|document\.title|^\s*\*/,
   // Keys and addresses: `${path}.${name}`.
   /`(?:\$\{\w+\}|draft|add-on)?[./ -]?\$\{[\w.]+\}(?:[./]\$\{\w+\}|\.\w+| \$\{\w+\.id\})?`/,
 ];

@@ -32,7 +32,10 @@ const labels: Record<string, string> = {
   ...Object.fromEntries(presetSettings.map((part) => [`has_${part}`, `${settingNames[part]}: part of the preset`])),
 };
 
-/** Dialog that edits a preset, or makes one without a session. @param preset undefined for a new one */
+/**
+ * Dialog that edits a preset, or makes one without a session.
+ * @param preset undefined for a new one
+ */
 export default function PresetDialog({ preset, onClose }: { preset: Preset | undefined; onClose: () => void }) {
   const queries = useQueryClient();
   const { name: studioName } = useStudio();

@@ -84,7 +84,10 @@ function emailEntries(session: SessionDetails, counts: PhotoCounts | undefined):
   ];
 }
 
-/** Returns the entry of an email that was sent; undefined if none was. @param verb what the client was told */
+/**
+ * Returns the entry of an email that was sent; undefined if none was.
+ * @param verb what the client was told
+ */
 function emailEntry(
   announcedAt: string | undefined,
   email: SessionDetails['announcement'],

@@ -50,7 +50,10 @@ export const toSettings = (watermark: Watermark | undefined): WatermarkSettings 
   clean_thumbnails: watermark?.clean_thumbnails ?? false,
 });
 
-/** Returns the watermark of the form's values. @param name the studio's name */
+/**
+ * Returns the watermark of the form's values.
+ * @param name the studio's name
+ */
 export const toWatermark = (
   { kind, text, opacity, size, clean_thumbnails }: WatermarkSettings,
   name: string,
@@ -62,7 +65,10 @@ export const toWatermark = (
   clean_thumbnails,
 });
 
-/** The fields of a watermark that is on. @param prefix before the names of the form's fields */
+/**
+ * The fields of a watermark that is on.
+ * @param prefix before the names of the form's fields
+ */
 export function WatermarkFields({ prefix = '' }: { prefix?: string }) {
   const [isOn, kind, opacity] = useWatch({ name: [`${prefix}is_on`, `${prefix}kind`, `${prefix}opacity`] });
   if (!isOn) return null;

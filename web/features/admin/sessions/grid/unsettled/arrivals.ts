@@ -16,7 +16,10 @@ export interface Arrivals extends UnsettledGroups {
   isUnsure: boolean;
 }
 
-/** Returns what became of the files of a session's uploads. @param unsettled the query of `useUnsettled` */
+/**
+ * Returns what became of the files of a session's uploads.
+ * @param unsettled the query of `useUnsettled`
+ */
 export function useArrivals(session: string, unsettled: UseQueryResult<UnsettledPage>): Arrivals {
   const { running } = useUploads();
   const lastUpload = useLastUpload();
