@@ -19,6 +19,7 @@ export const EmailKind = z.enum([
   'picks-sent',
   'change-requested',
   'change-declined',
+  'selection-opened',
   'selection-reopened',
   'selection-ending',
   'day-happened',
@@ -42,6 +43,15 @@ export type EmailState = z.infer<typeof EmailState>;
  */
 export const EmailTrouble = z.enum(['refused', 'limited', 'outdated', 'bounced', 'unavailable', 'complaint']);
 export type EmailTrouble = z.infer<typeof EmailTrouble>;
+
+/** An email as it would be sent: `to` its recipient, `cover_path` the path of the picture in it, null for none. */
+export const EmailPreview = z.object({
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  cover_path: z.string().nullable(),
+});
+export type EmailPreview = z.infer<typeof EmailPreview>;
 
 /** An email's id; safe in a URL path. */
 export const EmailId = z.string().regex(/^[\w-]{1,200}$/);

@@ -16,7 +16,7 @@ const daysRule = `Please enter a whole number of days from 1 to ${limits.selecti
  */
 export const PresetSelection = z
   .strictObject({
-    ...OpenSelection.omit({ ends_on: true }).shape,
+    ...OpenSelection.omit({ ends_on: true, tells_client: true }).shape,
     days: z.number(daysRule).int(daysRule).min(1, daysRule).max(limits.selectionDays, daysRule).nullable(),
   })
   .superRefine((terms, context) => {

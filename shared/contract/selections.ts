@@ -28,12 +28,16 @@ const Terms = {
   client_words: text('Words for the client', limits.clientWords),
 };
 
-/** POST selections by the studio: opens a selection on a session. */
+/**
+ * POST selections by the studio: opens a selection on a session. `tells_client`: the client gets an email about it, if
+ * the session was announced to them; otherwise its announcement says that the selection is open.
+ */
 export const OpenSelection = z.strictObject({
   ...Terms,
   minimum: Terms.minimum.default(0),
   ends_on: Terms.ends_on.default(null),
   client_words: optionalText('Words for the client', limits.clientWords),
+  tells_client: z.boolean().optional(),
 });
 export type OpenSelection = z.infer<typeof OpenSelection>;
 
@@ -44,6 +48,8 @@ export type OpenSelection = z.infer<typeof OpenSelection>;
 export const EditSelection = z.strictObject({
   ...z.object(Terms).partial().shape,
   status: z.enum(['open', 'closed']).optional(),
+  /** As in `OpenSelection`, when a closed selection is opened again. */
+  tells_client: z.boolean().optional(),
   /** Declines the client's change request: the choice stays as it was submitted. */
   declines_change: z.literal(true).optional(),
   /**

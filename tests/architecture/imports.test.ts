@@ -113,6 +113,18 @@ test('domain folders import only folders below them', () => {
   ).toEqual([]);
 });
 
+test('the texts of emails import neither audiences nor workers, and the domain does not import them', () => {
+  expect(
+    offenders(
+      ({ from, to }) =>
+        from.startsWith('lambdas/emails/') && /^lambdas\/(http|workers|public|guest|preview|client|admin)\//.test(to),
+    ),
+  ).toEqual([]);
+  expect(offenders(({ from, to }) => from.startsWith('lambdas/domain/') && to.startsWith('lambdas/emails/'))).toEqual(
+    [],
+  );
+});
+
 test('audiences and workers do not import each other', () => {
   expect(
     offenders(

@@ -13,10 +13,10 @@ import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import type { OutboxRow } from '../../lambdas/domain/emails/outbox.ts';
 import { cleanFileName, contentDisposition, keySafe } from '../../lambdas/domain/photos/files/file-names.ts';
+import { writeEmail } from '../../lambdas/emails/emails.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
 import { zipNames } from '../../lambdas/workers/prepare-download/zip-names.ts';
-import { writeEmail } from '../../lambdas/workers/send-email/emails.ts';
 import { parseMarkup } from '../support/pages/parse-markup.ts';
 import { everyRow } from '../support/rows/every-row.ts';
 import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/studio/api-studio.ts';
@@ -139,6 +139,8 @@ describe.each(cases)('%s', (_, words) => {
         code: '01234567',
         selection_name: words,
         choices: [{ name: words, line: words }],
+        client_words: words,
+        open_selections: [{ selection_name: words, included: 1, extra_cents: null, ends_on: null }],
         ...{ greeted: words, from: words, path: '/dashboard' },
         ...{ included: 1, extra_cents: null, chosen_count: 1, ends_on: null, line: words },
       };

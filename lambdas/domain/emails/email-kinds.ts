@@ -115,6 +115,14 @@ export const Email = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change-requested'), ...request, email: z.string() }),
   /** The studio declines to change a submitted selection: to the client. */
   z.object({ kind: z.literal('change-declined'), ...answeredChange }),
+  /** A selection was opened after its session was announced, or a closed one is open again: to the client. */
+  z.object({
+    kind: z.literal('selection-opened'),
+    to: z.string(),
+    name: z.string(),
+    session_id: z.string(),
+    selection_id: z.string(),
+  }),
   /** A submitted selection is open again, whether or not its client has asked for it: to the client. */
   z.object({
     kind: z.literal('selection-reopened'),

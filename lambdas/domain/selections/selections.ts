@@ -13,6 +13,7 @@ import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
+import type { Email } from '../emails/email-kinds.ts';
 import { requireSession } from '../photos/row/find.ts';
 import { type QuoteRow, readQuote, supersedeQuote, wasDecided } from '../quotes/repository.ts';
 import { readRounds } from '../rounds/repository.ts';
@@ -22,20 +23,26 @@ import { type SessionRow, selectionMark } from '../sessions/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { declinedEmail, reopenedEmail } from './change-emails.ts';
 import { declineChange, isChangeAsked } from './change-request.ts';
+import { openedEmail } from './open-selections.ts';
 import { getStudioSelection, keepsPrices, requireSelection, toStudioSelection, withStudioDetails } from './reading.ts';
 import { changeSelection, insertSelection, readSelection, readSelections, type SelectionRow } from './repository.ts';
 
 /**
- * Opens a selection on a session.
+ * Opens a selection on a session, and tells the client if the request wants it and the session was announced.
  * @throws StudioError NOT_FOUND; INVALID for a day in the past, for a minimum above the limit, and when the session has
  * its largest number of selections
  */
-export async function openSelection(actor: Admin, sessionId: string, values: OpenSelection): Promise<StudioSelection> {
-  const row = newSelectionRow(sessionId, values);
+export async function openSelection(
+  actor: Admin,
+  sessionId: string,
+  { tells_client, ...terms }: OpenSelection,
+): Promise<StudioSelection> {
+  const row = newSelectionRow(sessionId, terms);
   await retryOnConflict(async () => {
     const session = await requireSession(actor, sessionId);
     await ensureCounted(session);
-    await transact([countSelection(session, row.id), ...openingWrites(actor, session, row)]);
+    const emails = tells_client ? await openedEmail(session, row) : {};
+    await transact([countSelection(session, row.id), ...openingWrites(actor, session, row, emails)]);
   });
   return toStudioSelection(row);
 }
@@ -44,7 +51,7 @@ export async function openSelection(actor: Admin, sessionId: string, values: Ope
  * Returns the row of a new selection.
  * @throws StudioError INVALID for a day in the past, and for a minimum above the limit
  */
-export function newSelectionRow(sessionId: string, values: OpenSelection): SelectionRow {
+export function newSelectionRow(sessionId: string, values: Omit<OpenSelection, 'tells_client'>): SelectionRow {
   requireReachable(values);
   const ends_at = values.ends_on === null ? null : checkedEnd(values.ends_on);
   const id = newId();
@@ -68,10 +75,18 @@ export function newSelectionRow(sessionId: string, values: OpenSelection): Selec
   };
 }
 
-/** Returns the writes that open a selection, without the one that counts it. */
-export const openingWrites = (actor: Admin, session: SessionRow, row: SelectionRow): Write[] => [
+/**
+ * Returns the writes that open a selection, without the one that counts it.
+ * @param emails the emails that tell of it, by id
+ */
+export const openingWrites = (
+  actor: Admin,
+  session: SessionRow,
+  row: SelectionRow,
+  emails: Record<string, Email> = {},
+): Write[] => [
   insertSelection(row),
-  ...recordActivity(actor, { kind: 'selection-opened', session, what: row.name }),
+  ...recordActivity(actor, { kind: 'selection-opened', session, what: row.name }, emails),
 ];
 
 /** Returns the number of a session's selections, which it stores if an older row does not have it yet. */
@@ -106,11 +121,11 @@ export async function editSelection(
   actor: Admin,
   sessionId: string,
   id: string,
-  { version, status, declines_change, message = '', ...edit }: EditSelection,
+  { version, status, declines_change, tells_client = false, message = '', ...edit }: EditSelection,
 ): Promise<StudioSelectionDetails> {
   const { row, session } = await requireSelection(actor, sessionId, id);
   if (row.version !== version) throw await changedMeanwhile(actor, sessionId, id);
-  const terms: Partial<OpenSelection> = Object.fromEntries(
+  const terms: Partial<Omit<OpenSelection, 'tells_client'>> = Object.fromEntries(
     Object.entries(edit).filter(([, value]) => value !== undefined),
   );
   if (declines_change) return keepAsSubmitted(actor, session, row, message);
@@ -141,10 +156,21 @@ export async function editSelection(
     ...recordActivity(
       actor,
       { kind: kindOf(row, after), session, what: after.name, words: message },
-      quote && row.status === 'submitted' ? await reopenedEmail(session, row, quote, message) : {},
+      await emailAbout(session, row, after, { quote, message, tells_client }),
     ),
   ]);
   return details;
+}
+
+/** Returns the email about an edit that opens a selection again, by its id; none for any other edit. */
+async function emailAbout(
+  session: SessionRow,
+  before: SelectionRow,
+  after: SelectionRow,
+  { quote, message, tells_client }: { quote: QuoteRow | undefined; message: string; tells_client: boolean },
+): Promise<Record<string, Email>> {
+  if (before.status === 'submitted' && quote) return reopenedEmail(session, before, quote, message);
+  return tells_client && before.status === 'closed' && after.status === 'open' ? openedEmail(session, after) : {};
 }
 
 const messageNotSent = 'The client gets a message only when what they submitted is opened again, or kept.';
@@ -180,7 +206,11 @@ const priceTerms = ['included', 'extra_cents', 'minimum'] as const;
  * client may have agreed to them.
  * @throws StudioError FORBIDDEN for staff
  */
-async function requirePricesKept(actor: Admin, row: SelectionRow, terms: Partial<OpenSelection>): Promise<void> {
+async function requirePricesKept(
+  actor: Admin,
+  row: SelectionRow,
+  terms: Partial<Omit<OpenSelection, 'tells_client'>>,
+): Promise<void> {
   const keepsTerms = priceTerms.every((term) => terms[term] === undefined || terms[term] === row[term]);
   if (keepsTerms || actor.role === 'admin' || !(await keepsPrices(actor, row, await readRounds(row)))) return;
   requireAdmin(actor, 'change the terms of a selection whose quote was decided');

@@ -3,23 +3,21 @@ import { readDownloadFacts } from '../../domain/downloads/ready-email.ts';
 import type { EmailOf } from '../../domain/emails/email-kinds.ts';
 import type { OutboxRow } from '../../domain/emails/outbox.ts';
 import { readSentPicksFacts } from '../../domain/links/sent-picks.ts';
-import { readFinishedFacts, readGalleryFacts } from '../../domain/photos/access/announcement.ts';
 import { readChangeFacts } from '../../domain/selections/change-emails.ts';
-import { readChoiceFacts } from '../../domain/selections/reading.ts';
+import { readOpenedFacts } from '../../domain/selections/open-selections.ts';
 import { readEndingFacts } from '../../domain/selections/reminders.ts';
-import type { FactsOfKind, WholeEmail } from './whole-email.ts';
+import { readFinishedReady, readGalleryReady } from '../../emails/announcement-facts.ts';
+import type { FactsOfKind, WholeEmail } from '../../emails/whole-email.ts';
 
 const readers: { [Kind in keyof FactsOfKind]: (email: OutboxRow & EmailOf<Kind>) => Promise<FactsOfKind[Kind]> } = {
   'contact-code': readContactCode,
   'selection-ending': readEndingFacts,
+  'selection-opened': readOpenedFacts,
   'selection-reopened': readChangeFacts,
   'change-declined': readChangeFacts,
   'picks-sent': readSentPicksFacts,
-  'gallery-ready': readGalleryFacts,
-  'finished-ready': async (email) => ({
-    ...(await readFinishedFacts(email)),
-    ...(await readChoiceFacts(email.session_id)),
-  }),
+  'gallery-ready': readGalleryReady,
+  'finished-ready': readFinishedReady,
   'download-ready': readDownloadFacts,
 };
 

@@ -15,6 +15,9 @@ import { readDerivative } from '../../domain/photos/files/files.ts';
 import { readEmailSettings } from '../../domain/settings/repository.ts';
 import { followEmail } from '../../domain/timeline/follow-email.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';
+import { writeEmail } from '../../emails/emails.ts';
+import { coverId } from '../../emails/mail.ts';
+import type { WholeEmail } from '../../emails/whole-email.ts';
 import { ses } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { isBusy } from '../../platform/errors.ts';
@@ -26,10 +29,7 @@ import { daySeconds } from '../../platform/time.ts';
 import { eachChange } from '../batch.ts';
 import { asJpeg } from './cover.ts';
 import { displayName } from './display-name.ts';
-import { writeEmail } from './emails.ts';
 import { withFacts } from './facts.ts';
-import { coverId } from './mail.ts';
-import type { WholeEmail } from './whole-email.ts';
 
 /** Emails of one kind per client and day. Further emails are recorded as failed, and the studio can send them again. */
 const perRecipient = 5;

@@ -7,7 +7,7 @@ import { app as admin } from '../../../lambdas/admin/app.ts';
 import type { EmailOf } from '../../../lambdas/domain/emails/email-kinds.ts';
 import type { OutboxRow } from '../../../lambdas/domain/emails/outbox.ts';
 import { readChangeFacts } from '../../../lambdas/domain/selections/change-emails.ts';
-import { writeEmail } from '../../../lambdas/workers/send-email/emails.ts';
+import { writeEmail } from '../../../lambdas/emails/emails.ts';
 import { call } from '../../support/studio/api-studio.ts';
 import { newClient } from '../../support/studio/api-world.ts';
 import {

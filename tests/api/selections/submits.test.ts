@@ -4,7 +4,7 @@ import { type RoundDetails, type SelectionDetails, sayChosen } from '#shared/con
 import { forLightroom } from '#shared/photos/lightroom.ts';
 import { defaultStudio } from '#shared/studio.ts';
 import type { EmailOf } from '../../../lambdas/domain/emails/email-kinds.ts';
-import { writeEmail } from '../../../lambdas/workers/send-email/emails.ts';
+import { writeEmail } from '../../../lambdas/emails/emails.ts';
 import { sized } from '../../support/faults/long.ts';
 import { readyPhoto, storePhotos } from '../../support/rows/photo-rows.ts';
 import { newPhoto } from '../../support/studio/api-world.ts';

@@ -2,10 +2,12 @@ import { addressFor, signInAddress } from '../../customers/addresses.ts';
 import { readCustomer } from '../../customers/repository.ts';
 import type { EmailOf } from '../../emails/email-kinds.ts';
 import { OutdatedEmailError } from '../../emails/outbox.ts';
-import { readSession } from '../../sessions/repository.ts';
+import { readSession, type SessionRow } from '../../sessions/repository.ts';
 import { derivativeKey } from '../files/file-keys.ts';
 import { readInOrder } from '../order/order.ts';
+import type { ReadyPhoto } from '../row/lifecycle.ts';
 import { requireFiles } from '../row/views.ts';
+import { isMeantForClients, isUnmarkable, needsWatermark } from '../watermark/marking.ts';
 import { canDownloadSome, canSee } from './access.ts';
 import { stageOf } from './attributes.ts';
 
@@ -20,17 +22,21 @@ export interface GalleryFacts {
   downloadable: boolean;
   /**
    * The S3 key of the small derivative of the session's cover, or else of its first photo; it changes when that photo
-   * is hidden.
+   * is hidden. '' while the watermark is not on that photo.
    */
   cover_key: string;
 }
 
 /**
  * Returns the facts for the announcement of a gallery, from the photos that the client can see now.
+ * @param asMarked from those that they see once the watermark is on all photos
  * @throws OutdatedEmailError when there is nothing to announce, or the client's email address has changed
  */
-export async function readGalleryFacts({ session_id, to }: EmailOf<'gallery-ready'>): Promise<GalleryFacts> {
-  const { session, customer, client, photos } = await readVisible(session_id, to);
+export async function readGalleryFacts(
+  { session_id, to }: EmailOf<'gallery-ready'>,
+  { asMarked = false } = {},
+): Promise<GalleryFacts> {
+  const { session, customer, client, photos } = await readVisible(session_id, to, asMarked);
   const cover = photos.find((photo) => photo.id === session.cover_id) ?? photos[0];
   if (!cover) throw new OutdatedEmailError('The client can’t see any photo of this session.');
   return {
@@ -39,7 +45,10 @@ export async function readGalleryFacts({ session_id, to }: EmailOf<'gallery-read
     sign_in_with: signInAddress(customer),
     photos_count: photos.length,
     downloadable: photos.some((photo) => canDownloadSome(client, photo, session)),
-    cover_key: derivativeKey({ ...cover, ...requireFiles(client, cover, session) }, 'small'),
+    cover_key:
+      asMarked && needsWatermark(cover, session)
+        ? ''
+        : derivativeKey({ ...cover, ...requireFiles(client, cover, session) }, 'small'),
   };
 }
 
@@ -79,14 +88,28 @@ export async function readFinishedFacts({ session_id, round, to }: EmailOf<'fini
 }
 
 /** Returns a session with its client and the photos that they can see now. */
-async function readVisible(session_id: string | undefined, to: string) {
-  const session = session_id === undefined ? undefined : await readSession(session_id);
-  if (!session) throw new OutdatedEmailError('The session is deleted.');
-  const customer = await readCustomer(session.customer_id);
+async function readVisible(session_id: string | undefined, to: string, asMarked = false) {
+  const stored = session_id === undefined ? undefined : await readSession(session_id);
+  if (!stored) throw new OutdatedEmailError('The session is deleted.');
+  const customer = await readCustomer(stored.customer_id);
   if (customer?.status !== 'active') throw new OutdatedEmailError('The customer’s account is closed.');
   if (addressFor(customer) !== to)
     throw new OutdatedEmailError('The client has another address now. Announce the session again.');
-  const client = { kind: 'client', customer_id: session.customer_id } as const;
-  const photos = (await readInOrder(session)).filter((photo) => canSee(client, photo, session));
-  return { session, customer, client, photos };
+  const client = { kind: 'client', customer_id: stored.customer_id } as const;
+  const now = { session: stored, photos: await readInOrder(stored) };
+  const { session, photos } = asMarked && stored.watermark ? onceMarked(now) : now;
+  return { session, customer, client, photos: photos.filter((photo) => canSee(client, photo, session)) };
+}
+
+/** Returns a session and its photos as they are once the watermark is on all photos that it can be on. */
+function onceMarked({ session, photos }: { session: SessionRow; photos: ReadyPhoto[] }) {
+  return {
+    session: { ...session, marks_shown: session.marks_shown ?? new Date().toISOString() },
+    photos: photos.map((photo) => ({
+      ...photo,
+      is_approved: isMeantForClients(photo) && !isUnmarkable(photo, session),
+      // Of a photo that is not marked yet, only that it will be is known.
+      marked_key: photo.marked_key ?? '',
+    })),
+  };
 }

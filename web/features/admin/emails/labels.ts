@@ -17,6 +17,7 @@ export const emailKinds: Record<EmailKind, string> = {
   'picks-sent': 'Picks of a guest',
   'change-requested': 'Request to change a choice',
   'change-declined': 'Choice kept as submitted',
+  'selection-opened': 'Selection open',
   'selection-reopened': 'Choice open again',
   'selection-ending': 'Selection ends soon',
   'day-happened': 'What happened in a day',

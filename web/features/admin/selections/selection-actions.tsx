@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod';
@@ -11,10 +12,11 @@ import { Confirm, Dialog } from '../../../ui/layers/dialog.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
+import { sessionQuery } from '../sessions/api.ts';
 import { deleteSelection, editSelection } from './api.ts';
 import { MessageToClient, sayEmailed } from './message-to-client.tsx';
 import { useRefusals, useSelectionChanges } from './selection-changes.ts';
-import { TermsForm, termLabels } from './terms-form.tsx';
+import { TellClient, TermsForm, termLabels } from './terms-form.tsx';
 
 /**
  * The buttons that edit, close, delete or reopen a selection, with their dialogs.
@@ -141,7 +143,11 @@ function CloseDialog({ selection, onNotice, onClose }: DialogProps) {
   );
 }
 
-const Reopening = z.object({ ends_on: z.string(), message: EditSelection.shape.message.unwrap() });
+const Reopening = z.object({
+  ends_on: z.string(),
+  message: EditSelection.shape.message.unwrap(),
+  tells_client: z.boolean(),
+});
 
 /** Dialog that opens a submitted or closed selection for the client again, with a last day. */
 export function ReopenDialog({ selection, onNotice, onClose }: DialogProps) {
@@ -150,6 +156,8 @@ export function ReopenDialog({ selection, onNotice, onClose }: DialogProps) {
   const { session_id, id, ends_on, quote, version } = selection;
   const hasEnded = ends_on !== null && ends_on < today(new Date());
   const submittedQuote = selection.state === 'submitted' ? quote : null;
+  const { data: session } = useQuery(sessionQuery(session_id));
+  const told = selection.state === 'closed' && session?.announced_at ? session.client_email : '';
   return (
     <Dialog
       title={
@@ -174,13 +182,16 @@ export function ReopenDialog({ selection, onNotice, onClose }: DialogProps) {
         className="mt-5"
         draft={`reopen ${id}`}
         schema={Reopening}
-        defaultValues={{ ends_on: hasEnded ? '' : (ends_on ?? ''), message: '' }}
+        defaultValues={{ ends_on: hasEnded ? '' : (ends_on ?? ''), message: '', tells_client: true }}
         describe={(error) => `The selection was not opened. ${refusal(error)}`}
         onSubmit={async (values) => {
-          const edit = { status: 'open' as const, ends_on: values.ends_on || null, message: values.message, version };
+          const tells_client = told !== '' && values.tells_client;
+          const { message } = values;
+          const edit = { status: 'open' as const, ends_on: values.ends_on || null, message, tells_client, version };
           store(await editSelection(session_id, id, edit));
+          const emailText = tells_client ? `${told} gets an email about it.` : 'No email was sent about it.';
           onNotice(
-            `Open again: the client can choose and submit. ${submittedQuote ? sayEmailed(submittedQuote) : 'No email was sent about it.'}`,
+            `Open again: the client can choose and submit. ${submittedQuote ? sayEmailed(submittedQuote) : emailText}`,
           );
           onClose();
         }}
@@ -191,6 +202,7 @@ export function ReopenDialog({ selection, onNotice, onClose }: DialogProps) {
           type="date"
           hint={hasEnded ? 'The last day was over. Empty: no last day.' : 'Empty: no last day.'}
         />
+        {told && <TellClient to={told} />}
         {submittedQuote?.answers_to && (
           <MessageToClient hint={`They are in the email to ${submittedQuote.answers_to}.`} />
         )}

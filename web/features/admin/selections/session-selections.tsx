@@ -74,6 +74,7 @@ export function OpenSelectionDialog({ session, onClose }: { session: SessionDeta
     <Dialog title="Open a selection" onClose={onClose}>
       <NewTermsForm
         session={session.id}
+        told={(session.announced_at && session.client_email) || undefined}
         onSubmit={async (terms) => {
           await openSelection(session.id, terms);
           refresh(session.id);

@@ -10,7 +10,7 @@ import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { EditForm } from '../../../forms/edit-form.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { TextArea, TextField } from '../../../ui/fields/form.tsx';
+import { CheckboxField, TextArea, TextField } from '../../../ui/fields/form.tsx';
 import { SegmentedField } from '../../../ui/fields/segmented-field.tsx';
 import { asTyped, TypedPrice } from '../typed-price.ts';
 import { usePublishedWebsite } from '../website/published.ts';
@@ -49,15 +49,18 @@ export const termsOf = (typed: Typed) => ({
   client_words: typed.client_words,
 });
 
-/** The schema that checks the typed terms by the contract. */
-const Terms = TypedTerms.superRefine((typed, context) => {
+/** Checks the typed terms by the contract. */
+function checkTerms(typed: Typed, context: z.RefinementCtx): void {
   const message = errorOfPrice(typed);
   if (message) context.addIssue({ code: 'custom', path: ['extra_cents'], message });
   const { error } = OpenSelection.safeParse(termsOf(typed));
   for (const { path, message } of error?.issues ?? []) {
     if (path[0] !== 'extra_cents') context.addIssue({ code: 'custom', path, message });
   }
-});
+}
+
+const Terms = TypedTerms.superRefine(checkTerms);
+const NewTerms = TypedTerms.extend({ tells_client: z.boolean() }).superRefine(checkTerms);
 
 export const termLabels = {
   name: 'Name',
@@ -80,7 +83,7 @@ export const emptyTerms: Typed = {
 };
 
 /** Returns a selection's terms as the form shows them. */
-export const typedOf = (selection: Pick<StudioSelection, keyof OpenSelection>): Typed => ({
+export const typedOf = (selection: Pick<StudioSelection, Exclude<keyof OpenSelection, 'tells_client'>>): Typed => ({
   name: selection.name,
   included: String(selection.included),
   beyond: selection.extra_cents === null ? 'Not possible' : 'At a price',
@@ -90,26 +93,34 @@ export const typedOf = (selection: Pick<StudioSelection, keyof OpenSelection>): 
   client_words: selection.client_words,
 });
 
-/** Form with the terms of a new selection of a session, which can start from a package. */
+/**
+ * Form with the terms of a new selection of a session, which can start from a package.
+ * @param told the client's address, if they were told of the session and so can hear of the selection now
+ */
 export function NewTermsForm({
   session,
+  told,
   onSubmit,
   onClose,
 }: {
   session: string;
+  told: string | undefined;
   onSubmit: (terms: OpenSelection) => Promise<void>;
   onClose: () => void;
 }) {
   return (
     <KeptForm
-      schema={Terms}
-      defaultValues={emptyTerms}
+      schema={NewTerms}
+      defaultValues={{ ...emptyTerms, tells_client: true }}
       draft={`new selection ${session}`}
       describe={(error) => `The selection was not opened. ${messageOf(error)}`}
-      onSubmit={(typed) => onSubmit(OpenSelection.parse(termsOf(typed)))}
+      onSubmit={(typed) =>
+        onSubmit({ ...OpenSelection.parse(termsOf(typed)), tells_client: told !== undefined && typed.tells_client })
+      }
     >
       <FromPackage />
       <TermFields />
+      {told !== undefined && <TellClient to={told} />}
       <DialogActions busy="Opening..." onClose={onClose}>
         Open the selection
       </DialogActions>
@@ -211,6 +222,11 @@ export function TermFields({
     </>
   );
 }
+
+/** The checkbox by which the client gets an email that a selection is open. */
+export const TellClient = ({ to }: { to: string }) => (
+  <CheckboxField name="tells_client" label="Tell the client by email" hint={`It goes to ${to}, with these terms.`} />
+);
 
 const lastDay = (
   <TextField

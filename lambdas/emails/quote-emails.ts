@@ -3,7 +3,7 @@ import { saySubmitted } from '#shared/contract/selections.ts';
 import { inDollars } from '#shared/money/in-dollars.ts';
 import { standingOfQuote } from '#shared/selections/standing.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
-import type { EmailOf } from '../../domain/emails/email-kinds.ts';
+import type { EmailOf } from '../domain/emails/email-kinds.ts';
 import { calledBy } from './words.ts';
 import { clientPage, type Writers } from './writers.ts';
 

@@ -1,11 +1,13 @@
 import { sayChosen } from '#shared/contract/selections.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
-import { dayInWords } from './words.ts';
+import { dayInWords, termsInWords } from './words.ts';
 import { clientPage, type Writers } from './writers.ts';
 
 /** Emails about clients' choices in a selection, and about guests' picks. */
-export const selectionEmails: Writers<'picks-sent' | 'change-declined' | 'selection-reopened' | 'selection-ending'> = {
+export const selectionEmails: Writers<
+  'picks-sent' | 'change-declined' | 'selection-opened' | 'selection-reopened' | 'selection-ending'
+> = {
   'picks-sent': (email, { site }) => {
     const guestName = email.from || 'A guest';
     return {
@@ -37,6 +39,19 @@ export const selectionEmails: Writers<'picks-sent' | 'change-declined' | 'select
       text: 'See your choice',
       url: clientPage(site, email, `/dashboard/gallery/${email.session_label}/selection/${email.selection_id}`),
     },
+  }),
+  'selection-opened': (email, { site }) => ({
+    subject: `Choose your photos: ${email.selection_name}`,
+    title: 'Choose your photos',
+    greeted: nameToGreet(email.name),
+    opening: `You can choose photos of ${email.session_name} now. Choose them in your gallery, and submit your choice when it is complete.`,
+    facts: [
+      ['Selection', email.selection_name],
+      ['Choose your photos', termsInWords(email)],
+    ],
+    typedText: email.client_words,
+    closing: 'Reply to this email if you have a question.',
+    link: { text: 'Choose your photos', url: clientPage(site, email, `/dashboard/gallery/${email.session_label}`) },
   }),
   'selection-reopened': (email, { site }) => ({
     subject: `You can change your choice: ${email.selection_name}`,

@@ -1,6 +1,6 @@
 import { signInFragment } from '#shared/sign-in-fragment.ts';
 import type { StudioFacts } from '#shared/website/website.ts';
-import type { Email } from '../../domain/emails/email-kinds.ts';
+import type { Email } from '../domain/emails/email-kinds.ts';
 import type { Content } from './mail.ts';
 import type { WholeEmailOf } from './whole-email.ts';
 

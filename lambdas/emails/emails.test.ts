@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { defaultStudio as studio } from '#shared/studio.ts';
-import type { Email } from '../../domain/emails/email-kinds.ts';
+import type { Email } from '../domain/emails/email-kinds.ts';
 import { writeEmail } from './emails.ts';
 import type { Mail } from './mail.ts';
+import type { WholeEmailOf } from './whole-email.ts';
 
 const site = 'https://studio.example';
 const message = (values: object = {}) =>
@@ -73,6 +74,7 @@ describe('every email', () => {
         photos_count: 1_200,
         downloadable: false,
         cover_key: '',
+        open_selections: [],
       },
       { site, studio },
     ),
@@ -99,6 +101,14 @@ describe('every email', () => {
       { site, studio },
     ),
     'change-declined': writeEmail({ kind: 'change-declined', ...change, ...choice }, { site, studio }),
+    'selection-opened': writeEmail(
+      {
+        ...{ kind: 'selection-opened', to, name: 'Ada', session_id: 'abc', selection_id: 'def' },
+        ...{ selection_name: 'Album', session_name: 'Family', session_label: 'family-2025', sign_in_with },
+        ...{ included: 30, extra_cents: 1_500, ends_on: '2026-11-30', client_words: '' },
+      },
+      { site, studio },
+    ),
     'selection-reopened': writeEmail(
       { kind: 'selection-reopened', ...change, ...choice, was_asked: true, was_decided: false },
       { site, studio },
@@ -153,8 +163,9 @@ describe('every email', () => {
       sign_in_with: 'ada@example.com',
       photos_count: 2,
       cover_key: '',
+      open_selections: [],
       message: 'You were a joy.\nSee <you>.',
-    } as const;
+    } satisfies Partial<WholeEmailOf<'gallery-ready'>>;
     const withoutDownload = writeEmail({ ...announcement, downloadable: false }, { site, studio });
     const withDownload = writeEmail({ ...announcement, downloadable: true }, { site, studio, hasCover: true });
     for (const body of [withoutDownload.text, withoutDownload.html]) expect(body).not.toContain('download');
@@ -176,6 +187,34 @@ describe('every email', () => {
     // Once, and in sight: a phone shows nothing below a tall picture.
     for (const { html } of [withoutDownload, withDownload]) expect(html.match(/class="button"/g)).toHaveLength(1);
     expect(withDownload.html.indexOf('class="button"')).toBeLessThan(withDownload.html.indexOf('<img'));
+  });
+
+  test.each([
+    [
+      { included: 30, extra_cents: 1_500, ends_on: '2026-11-30' },
+      '30 included, each further one $15, until November 30',
+    ],
+    [{ included: 30, extra_cents: null, ends_on: '2026-11-30' }, '30 included, until November 30'],
+    [{ included: 1_200, extra_cents: 0, ends_on: null }, '1,200 included, each further one at no charge'],
+    [{ included: 0, extra_cents: 1_250, ends_on: null }, 'each photo $12.50'],
+  ])('an announcement says that a selection with the terms %j is open, and its button leads there', (terms, said) => {
+    const announcement = {
+      ...{ kind: 'gallery-ready', to, name: 'Ada', session_id: 'abc', session_label: 'family-2025' },
+      ...{ session_name: 'Family', sign_in_with, photos_count: 2, downloadable: true, cover_key: '' },
+    } satisfies Partial<WholeEmailOf<'gallery-ready'>>;
+    const album = { selection_name: 'Album', ...terms };
+    const { text, html } = writeEmail({ ...announcement, open_selections: [album] }, { site, studio });
+    expect(text).toContain(`\nChoose your photos: ${said}\n`);
+    expect(html).toContain(`<td dir="auto">${said}</td>`);
+    const url = `${site}/dashboard/gallery/family-2025#for=ada%2Blogin%40example.com`;
+    expect(text).toContain(`\nChoose your photos: ${url}\n`);
+    expect(html).toContain(`<a class="button" href="${url}">Choose your photos</a>`);
+    const both = [album, { ...album, selection_name: 'Prints' }];
+    const { text: textOfBoth } = writeEmail({ ...announcement, open_selections: both }, { site, studio });
+    expect(textOfBoth).toContain(`Choose your photos: Album: ${said}\nChoose your photos: Prints: ${said}\n`);
+    const { text: textOfNone } = writeEmail({ ...announcement, open_selections: [] }, { site, studio });
+    expect(textOfNone).toContain(`Open your gallery: ${url}`);
+    expect(textOfNone).not.toContain('Choose');
   });
 
   test('has the same content in plain text and in HTML, with the studio’s name', () => {
@@ -216,8 +255,7 @@ describe('every email', () => {
       `${site}/admin/quotes`,
       `${site}/admin/session/abc/selection/def`,
       `${site}/dashboard/gallery/family-2025/selection/def${fragment}`,
-      `${site}/dashboard/gallery/family-2025${fragment}`,
-      `${site}/dashboard/gallery/family-2025${fragment}`,
+      ...Array(3).fill(`${site}/dashboard/gallery/family-2025${fragment}`),
       `${site}/dashboard/gallery`,
       `${site}/admin/dashboard`,
     ]);

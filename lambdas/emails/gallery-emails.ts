@@ -1,5 +1,6 @@
 import { formatCounted } from '#shared/text/format-count.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
+import { termsInWords } from './words.ts';
 import { clientPage, type Writers } from './writers.ts';
 
 /** Emails to a client whose photos or files are ready. */
@@ -16,11 +17,15 @@ export const galleryEmails: Writers<'gallery-ready' | 'finished-ready' | 'downlo
     facts: [
       ['Session', email.session_name],
       ['Photos', email.photos_count.toLocaleString('en-US')],
+      ...email.open_selections.map((terms, _, { length }): [string, string] => [
+        length === 1 ? 'Choose your photos' : `Choose your photos: ${terms.selection_name}`,
+        termsInWords(terms),
+      ]),
       ['Sign in with', email.sign_in_with],
     ],
     closing: 'Reply to this email if you have a question.',
     link: {
-      text: 'Open your gallery',
+      text: email.open_selections.length > 0 ? 'Choose your photos' : 'Open your gallery',
       url: clientPage(site, email, `/dashboard/gallery/${email.session_label}`),
     },
   }),

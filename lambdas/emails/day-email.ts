@@ -1,4 +1,4 @@
-import type { DayFact } from '../../domain/emails/email-kinds.ts';
+import type { DayFact } from '../domain/emails/email-kinds.ts';
 import { dayInWords } from './words.ts';
 import type { Writers } from './writers.ts';
 
