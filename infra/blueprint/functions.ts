@@ -182,6 +182,8 @@ export const functions = {
       'SESSIONS_TABLE',
       'PHOTOS_TABLE',
       'PICTURES_TABLE',
+      'CUSTOMERS_TABLE',
+      'OUTBOX_TABLE',
       'TIMELINE_TABLE',
       'WEBSITE_TABLE',
       'LANDING_BUCKET',

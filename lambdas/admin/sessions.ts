@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { EmailPreview } from '#shared/contract/emails.ts';
 import { PageQuery } from '#shared/contract/paging.ts';
 import {
   AnnounceFinished,
@@ -8,6 +9,7 @@ import {
   DeleteSession,
   EditSession,
   OpenSession,
+  PreviewAnnouncement,
   Session,
   SessionCameras,
   SessionDetails,
@@ -21,10 +23,11 @@ import { getSession, listSessions, withState } from '../domain/flows/session-vie
 import { markSeen } from '../domain/flows/waiting.ts';
 import { listCameras } from '../domain/photos/order/cameras.ts';
 import { deleteSession } from '../domain/photos/trash/deleted-sessions.ts';
-import { announceSession } from '../domain/sessions/announcement.ts';
+import { announceSession, takeBackAnnouncement } from '../domain/sessions/announcement.ts';
 import { editSession } from '../domain/sessions/editing.ts';
 import { ensureSession } from '../domain/sessions/sessions.ts';
 import { listDeletedSessions, restoreSession } from '../domain/sessions/trash.ts';
+import { previewFinishedReady, previewGalleryReady } from '../emails/previews.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, query } from '../http/studio-api.ts';
 
@@ -72,6 +75,16 @@ export const sessions = new Hono<AdminEnv>()
     const announce = () => announceSession(c.get('actor'), id, c.req.valid('json'));
     return answer(c, SessionDetails, await withState(id, announce));
   })
+  .delete('/api/admin/sessions/:session/announcement', async (c) => {
+    const id = idOf(c, 'session');
+    return answer(c, SessionDetails, await withState(id, () => takeBackAnnouncement(c.get('actor'), id)));
+  })
+  .post('/api/admin/sessions/:session/announcement/preview', body(PreviewAnnouncement), async (c) =>
+    answer(c, EmailPreview, await previewGalleryReady(c.get('actor'), idOf(c, 'session'), c.req.valid('json'))),
+  )
+  .post('/api/admin/sessions/:session/finished-announcement/preview', body(PreviewAnnouncement), async (c) =>
+    answer(c, EmailPreview, await previewFinishedReady(c.get('actor'), idOf(c, 'session'), c.req.valid('json'))),
+  )
   .post('/api/admin/sessions/:session/finished-announcement', body(AnnounceFinished), async (c) =>
     answer(c, SessionDetails, await announceFinished(c.get('actor'), idOf(c, 'session'), c.req.valid('json'))),
   );

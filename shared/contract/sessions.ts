@@ -118,6 +118,11 @@ export const SessionDetails = SessionEntry.extend({
   announcement: Announcement.nullable(),
   /** The email that last announced finished photos; null once its record has expired. */
   finished_announcement: Announcement.nullable(),
+  /**
+   * The announcement that is sent when the watermark is on all photos. If it is here without `marks_pending`, the client
+   * saw no photo then or had no address.
+   */
+  waiting_announcement: z.object({ at: Instant, name: z.string(), message: z.string() }).optional(),
   client_email: z.string(),
   /** Photos that count against `download_allowance`; null without one. */
   downloads_used: z.number().int().nullable(),
@@ -279,12 +284,20 @@ export type SessionCameras = z.infer<typeof SessionCameras>;
 /** DELETE session, by query: `version` is required, so that a session changed since it was loaded is not deleted. */
 export const DeleteSession = z.object({ version: z.string().regex(/^\d+$/).transform(Number).pipe(Version) });
 
-/** POST announcement: `announced_at` as last loaded, so that a double click sends one email. */
+/**
+ * POST announcement: `announced_at` as last loaded, so that a double click sends one email. `when`: now (also without it), or when the
+ * watermark is on all photos, while it is being put on them.
+ */
 export const AnnounceSession = z.strictObject({
   announced_at: Instant.nullable(),
   message: optionalText('Message', limits.announcement),
+  when: z.enum(['now', 'marked']).optional(),
 });
 export type AnnounceSession = z.infer<typeof AnnounceSession>;
+
+/** POST announcement/preview and finished-announcement/preview: the email with this message, as it is now. */
+export const PreviewAnnouncement = AnnounceSession.pick({ message: true });
+export type PreviewAnnouncement = z.infer<typeof PreviewAnnouncement>;
 
 /** POST finished-announcement: `finished_announced_at` as last loaded, so that a double click sends one email. */
 export const AnnounceFinished = z.strictObject({

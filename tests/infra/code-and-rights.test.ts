@@ -12,8 +12,6 @@ import { rights } from '../../infra/constructs/rights/rights.ts';
 
 /** Calls in reachable code that never run. */
 const neverRun: Partial<Record<FunctionName, string[]>> = {
-  // Uploads are told in the timeline, and by no email.
-  'process-photo': ['dynamodb:PutItem outbox'],
   // A studio's edit may free an old address; a client's edit never changes the unique address.
   client: ['dynamodb:DeleteItem customers'],
   // A page that is not there is handled as one that may not be read.

@@ -16,6 +16,9 @@ export const workerRights = {
 
   'process-photo': {
     tables: {
+      // The announcement that waits until the watermark is on all photos, and its client's address.
+      customers: ['dynamodb:GetItem'],
+      outbox: ['dynamodb:PutItem'],
       timeline: ['dynamodb:UpdateItem'],
       sessions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       // Put: rebuilds a lost row from the uploaded object.

@@ -238,7 +238,9 @@ async function readReachedLimits(): Kind<'limits'> {
 const readNewestSessions = async () => (await readDirectory(limits.unannouncedSessions, undefined)).rows;
 
 async function listUnannounced(newest: SessionRow[]): Kind<'unannounced'> {
-  const rows = newest.filter(({ photos_count, announced_at }) => photos_count > 0 && announced_at === undefined);
+  const rows = newest.filter(
+    (row) => row.photos_count > 0 && row.announced_at === undefined && !(row.waiting_announcement && row.marks_pending),
+  );
   const customers = rows.length > 0 ? await readCustomers(rows.map(({ customer_id }) => customer_id)) : new Map();
   const listed = rows.filter(({ customer_id }) => customers.get(customer_id)?.status === 'active');
   return toKind(

@@ -2,7 +2,8 @@ import type { Write } from '../../platform/table.ts';
 import { type SessionRow, sessions } from './repository.ts';
 
 /**
- * Returns the write that records an announcement; it fails when another one was recorded after the session was read.
+ * Returns the write that records an announcement, for which none waits any more. It fails when another one was recorded,
+ * or one that waited was taken back, after the session was read.
  */
 export const recordAnnouncement = (
   row: SessionRow,
@@ -11,9 +12,31 @@ export const recordAnnouncement = (
 ): Write =>
   sessions.change(
     { id: row.id },
-    { set: announced },
-    { where: { announced_at: row.announced_at, deleted_at: undefined }, onConflict },
+    { set: announced, remove: ['waiting_announcement'] },
+    {
+      where: { announced_at: row.announced_at, deleted_at: undefined },
+      present: row.waiting_announcement ? ['waiting_announcement'] : [],
+      onConflict,
+    },
   );
+
+/**
+ * Returns the write that keeps an announcement until the watermark is on all photos; it fails when it is, or when the
+ * session was announced, after the session was read.
+ */
+export const setWaiting = (
+  { id, announced_at }: SessionRow,
+  waiting_announcement: NonNullable<SessionRow['waiting_announcement']>,
+): Write =>
+  sessions.change(
+    { id },
+    { set: { waiting_announcement } },
+    { where: { announced_at, marks_pending: true, deleted_at: undefined } },
+  );
+
+/** Returns the write that takes back a waiting announcement; it fails when it was sent after the session was read. */
+export const removeWaiting = ({ id, announced_at }: SessionRow): Write =>
+  sessions.change({ id }, { remove: ['waiting_announcement'] }, { where: { announced_at, deleted_at: undefined } });
 
 /**
  * Returns the write that records an email about finished photos; photos that are finished later belong to the next

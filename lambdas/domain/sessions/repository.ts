@@ -90,6 +90,10 @@ export const SessionRow = z.object({
   /** The time at which the session was last announced to the client, and the id of that email. */
   announced_at: z.string().optional(),
   announced_by: z.string().optional(),
+  /**
+   * An announcement that the studio wants sent when the watermark is on all photos: when and by whom it was asked for.
+   */
+  waiting_announcement: z.object({ at: z.string(), sub: z.string(), name: z.string(), message: z.string() }).optional(),
   /** The watermark for proofs; missing while the session has none. */
   watermark: Watermark.optional(),
   /** The id of the watermark, new with each change, because a condition can't compare objects. Clients never see it. */

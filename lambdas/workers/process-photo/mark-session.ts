@@ -21,6 +21,7 @@ import { withEarlierVersion } from '../../domain/photos/versions/swap.ts';
 import type { MarkedDerivatives, Unmarked } from '../../domain/photos/watermark/attributes.ts';
 import { inWatermark, isAwaiting, needsWatermark } from '../../domain/photos/watermark/marking.ts';
 import { staleMarkedKeys, withoutMarkedFiles } from '../../domain/photos/watermark/stale-marked-files.ts';
+import { sendWaitingAnnouncement } from '../../domain/sessions/announcing.ts';
 import { changeWatermark } from '../../domain/sessions/marking.ts';
 import { readSession, type SessionRow } from '../../domain/sessions/repository.ts';
 import { retryOnConflict, WriteConflictError } from '../../platform/conflicts.ts';
@@ -153,7 +154,7 @@ async function writeAll<Name extends 'mark' | 'edit'>(
 }
 
 /**
- * Step 2: shows proofs marked, or ends the work; begins again when photos that need a watermark were added meanwhile.
+ * Step 2: shows proofs marked, or ends the work and sends the announcement that has waited for it; begins again when photos that need a watermark were added meanwhile.
  */
 const endMarking = (sessionId: string, since = new Date().toISOString()): Promise<void> =>
   retryOnConflict(async () => {
@@ -162,8 +163,11 @@ const endMarking = (sessionId: string, since = new Date().toISOString()): Promis
     // Read the photos after the session: a photo that is written meanwhile changes the session, and this write fails.
     const photos = await readAllReadable(sessionId);
     if (isAwaiting(photos, session)) return enqueue({ kind: 'mark-session', session_id: sessionId, since });
-    if (!session.watermark || session.marks_shown)
+    if (!session.watermark || session.marks_shown) {
+      // Before the write, so that a run that stops here is repeated.
+      await sendWaitingAnnouncement(session);
       return write(changeWatermark(session, { remove: ['marks_pending'] }));
+    }
     const now = new Date().toISOString();
     await write(changeWatermark(session, { set: { marks_shown: now, marks_changed_at: now, rekeying: true } }));
     await enqueue({ kind: 'mark-session', session_id: sessionId, rekeys: now });

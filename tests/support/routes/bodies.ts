@@ -126,6 +126,8 @@ export const bodies: Record<
     version: 9_999,
   }),
   'POST /api/admin/sessions/:session/announcement': () => ({ announced_at: '2025-05-04T10:00:00.000Z' }),
+  'POST /api/admin/sessions/:session/announcement/preview': () => ({ message: 'You were a joy.' }),
+  'POST /api/admin/sessions/:session/finished-announcement/preview': () => ({ message: 'You were a joy.' }),
   'POST /api/admin/sessions/:session/finished-announcement': () => ({
     finished_announced_at: '2025-05-04T10:00:00.000Z',
   }),

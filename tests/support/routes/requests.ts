@@ -246,6 +246,13 @@ export const requests: Record<string, RouteRequest> = {
   'GET /api/admin/sessions/:session/timeline': { ok: 200 },
   'POST /api/admin/sessions/:session/seen': { ok: 204 },
   'POST /api/admin/sessions/:session/announcement': { ok: 200, body: () => ({ announced_at: null }) },
+  'DELETE /api/admin/sessions/:session/announcement': { ok: 200 },
+  'POST /api/admin/sessions/:session/announcement/preview': { ok: 200, body: () => ({ message: 'Look!' }) },
+  'POST /api/admin/sessions/:session/finished-announcement/preview': {
+    ok: 200,
+    body: () => ({ message: 'Look!' }),
+    prepare: ({ a, b }) => Promise.all([a, b].map(finishPhotos)),
+  },
   'POST /api/admin/sessions/:session/finished-announcement': {
     ok: 200,
     body: () => ({ finished_announced_at: null }),

@@ -23,7 +23,18 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
  * A modal dialog on the native `<dialog>`, which traps the focus and closes on Escape. Closing returns the focus to
  * the previously focused element. Mount it only while open, so that its content starts with fresh state.
  */
-export function Dialog({ title, onClose, children }: { title: ReactNode; onClose: () => void; children: ReactNode }) {
+export function Dialog({
+  title,
+  isWide = false,
+  onClose,
+  children,
+}: {
+  title: ReactNode;
+  /** Whether it has content beside content. */
+  isWide?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const dialog = useModal();
   const heading = useId();
   return (
@@ -31,7 +42,7 @@ export function Dialog({ title, onClose, children }: { title: ReactNode; onClose
       ref={dialog}
       aria-labelledby={heading}
       onClose={onClose}
-      className="m-auto scroll-pb-36 w-[min(32rem,calc(100vw-2rem))] rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60 low:scroll-pb-16"
+      className={`m-auto scroll-pb-36 ${isWide ? 'w-[min(64rem,calc(100vw-2rem))]' : 'w-[min(32rem,calc(100vw-2rem))]'} rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60 low:scroll-pb-16`}
     >
       {/* The padding is not on the dialog itself, because browsers keep sticky elements out of the padding of a
           scrolling element. */}

@@ -35,7 +35,25 @@ test('each announcement sends one email, and its time is shown @gate', async () 
   await button('Tell the client that the gallery is ready').click();
   await expect(page.getByRole('dialog')).toContainText('One email goes to Ada Lovelace');
   await expectAccessible(page);
+  const shown = page.frameLocator('iframe[title="The email"]');
+  await expect(shown.getByText('Photos', { exact: true })).toBeVisible();
   await page.getByLabel('A personal line (optional)').fill('You were a joy.');
+  await expect(shown.getByText('You were a joy.')).toBeVisible();
+  // The words, the button and the cover stand as in an email program of that width.
+  for (const [width, pixels] of [
+    ['Phone', 390],
+    ['Desktop', 760],
+  ] as const) {
+    await button(width).click();
+    await expect
+      .poll(() => shown.locator('body').evaluate((body) => body.ownerDocument.documentElement.clientWidth))
+      .toBe(pixels);
+    await expect(shown.locator('.button')).toHaveCSS('background-color', 'rgb(47, 75, 58)');
+    await expect
+      .poll(() => shown.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await expectAccessible(page);
+  }
   await button('Send the email').click();
   await said(new RegExp(`Last told on .*${person.email}`));
   await expect.poll(async () => (await emailsTo(person.email)).length).toBe(1);

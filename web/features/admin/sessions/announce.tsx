@@ -1,22 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { AnnounceSession, type SessionDetails } from '#shared/contract/sessions.ts';
+import type { EmailPreview } from '#shared/contract/emails.ts';
+import type { PhotoCounts } from '#shared/contract/photos/photo-counts.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
-import { DialogFoot } from '../../../forms/dialog-foot.tsx';
-import { draftOf, dropDraft, keepDraft } from '../../../lib/browser/drafts.ts';
+import { formatCount } from '#shared/text/format-count.ts';
+import { dropDraft } from '../../../lib/browser/drafts.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { ApiError } from '../../../lib/query/api.ts';
 import { overwrite } from '../../../lib/query/overwrite.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Form, OnFormChange, SubmitButton, TextArea } from '../../../ui/fields/form.tsx';
-import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
-import { announceFinished, announceSession, sessionQuery } from './api.ts';
-import { photoCountsQuery } from './grid/api.ts';
+import { AnnounceDialog, type Marking, type When } from './announce-dialog.tsx';
+import {
+  announceFinished,
+  announceSession,
+  previewAnnouncement,
+  previewFinished,
+  sessionQuery,
+  takeBackAnnouncement,
+} from './api.ts';
+import { photoCountsQuery, workingCountsQuery } from './grid/api.ts';
 import { sayHeldOf } from './grid/unmarkable.ts';
-
-const AnnouncementForm = AnnounceSession.pick({ message: true });
 
 /** An email to the client about a session, which the studio sends with a button after a confirmation. */
 interface AnnouncementEmail {
@@ -32,9 +38,14 @@ interface AnnouncementEmail {
   draft: string;
   /** Why the email can't be sent now. */
   refusal: string | undefined;
-  send: (message: string) => Promise<SessionDetails>;
-  /** Returns when the client was last emailed, according to the session that the server returned. */
-  announcedAtOf: (session: SessionDetails) => string | undefined;
+  /** Where the photos stand that are getting a watermark. */
+  marking?: Marking | undefined;
+  preview: (message: string) => Promise<EmailPreview>;
+  send: (message: string, when: When) => Promise<SessionDetails>;
+  /** Returns what an announcement changes in the session that the server returned. */
+  announcedOf: (session: SessionDetails) => string | undefined;
+  /** Says that an email waits to be sent, in place of when the client was last emailed. */
+  waiting?: ReactNode;
   /** Text that says what is sent. */
   content: ReactNode;
 }
@@ -43,8 +54,9 @@ export type Announcement = ReturnType<typeof useAnnouncement>;
 
 /** Returns the announcement that the gallery is ready. */
 export function useGalleryAnnouncement(session: SessionDetails): Announcement {
-  const { data: counts } = useQuery(photoCountsQuery(session.id));
+  const { data: counts } = useQuery(workingCountsQuery(session));
   const heldText = counts ? sayHeldOf(counts) : '';
+  const marking = markingOf(session, counts);
   return useAnnouncement(session, {
     label: 'Tell the client that the gallery is ready',
     announcedAt: session.announced_at,
@@ -52,14 +64,17 @@ export function useGalleryAnnouncement(session: SessionDetails): Announcement {
     notYetText: 'The client has not been told yet.',
     since: '',
     draft: `announcement ${session.id}`,
-    refusal: refusalOf(session, heldText),
-    send: (message) => announceSession(session.id, session.announced_at ?? null, message),
-    announcedAtOf: (changed) => changed.announced_at,
+    refusal: refusalOf(session, marking !== undefined && counts?.waiting !== 0, heldText),
+    marking,
+    preview: (message) => previewAnnouncement(session.id, message),
+    send: (message, when) => announceSession(session.id, session.announced_at ?? null, message, when),
+    announcedOf: ({ announced_at, waiting_announcement }) => waiting_announcement?.at ?? announced_at,
+    waiting: session.waiting_announcement && <Waiting session={session} counts={counts} />,
     content: (
       <>
         One email goes to <bdi>{session.customer_name || 'Unknown'}</bdi>, {session.client_email}, with the cover, a
         link to this gallery and the number of photos that they can see there: {formatPhotoCount(session.visible_count)}
-        . It says that they sign in with this address. {heldText}
+        . It says that they sign in with this address. {!marking && heldText}
       </>
     ),
   });
@@ -85,12 +100,13 @@ export function useFinishedAnnouncement(session: SessionDetails): Announcement {
         : session.client_email
           ? undefined
           : noAddress,
+    preview: (message) => previewFinished(session.id, message),
     send: async (message) => {
       const changed = await announceFinished(session.id, session.finished_announced_at ?? null, message);
       void queries.invalidateQueries({ queryKey: photoCountsQuery(session.id).queryKey });
       return changed;
     },
-    announcedAtOf: (changed) => changed.finished_announced_at,
+    announcedOf: (changed) => changed.finished_announced_at,
     content: (
       <>
         One email, ‘Your finished photos are ready’, goes to <bdi>{session.customer_name || 'Unknown'}</bdi>,{' '}
@@ -107,7 +123,7 @@ export function useFinishedAnnouncement(session: SessionDetails): Announcement {
  * email was sent
  */
 function useAnnouncement(session: SessionDetails, email: AnnouncementEmail) {
-  const { announcedAt, draft, refusal, send, announcedAtOf } = email;
+  const { draft, refusal, send, announcedOf } = email;
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [error, setError] = useState<string>();
@@ -116,10 +132,10 @@ function useAnnouncement(session: SessionDetails, email: AnnouncementEmail) {
     setError(refusal);
     setAsking(!refusal);
   };
-  const announce = async (message: string) => {
+  const announce = async (message: string, when: When) => {
     setError(undefined);
     try {
-      overwrite(queries, queryKey, await send(message));
+      overwrite(queries, queryKey, await send(message, when));
       dropDraft(draft);
     } catch (cause) {
       // The email may have been queued although the response was lost.
@@ -127,19 +143,20 @@ function useAnnouncement(session: SessionDetails, email: AnnouncementEmail) {
       const sessionState = queries.getQueryState(queryKey);
       if (!isRefused(cause) && sessionState?.status === 'error') {
         setError(`It is not known whether the email was sent. ${messageOf(cause)}`);
-      } else if (isRefused(cause) || (sessionState?.data && announcedAtOf(sessionState.data)) === announcedAt) {
+      } else if (isRefused(cause) || (sessionState?.data && announcedOf(sessionState.data)) === announcedOf(session)) {
         setError(textFor(cause));
       } else dropDraft(draft);
     } finally {
       setAsking(false);
     }
   };
-  return { ...email, asking, error, begin, announce, close: () => setAsking(false) };
+  const waitingMessage = session.waiting_announcement?.message ?? '';
+  return { ...email, waitingMessage, asking, error, begin, announce, close: () => setAsking(false) };
 }
 
 /** Whether and when the client was emailed, with the button that sends the email unless it is elsewhere on the screen. */
 export function AnnouncementState({
-  announcement: { label, announcedAt, email, notYetText, since, error, begin },
+  announcement: { label, announcedAt, email, notYetText, since, waiting, error, begin },
   hasButton,
 }: {
   announcement: Announcement;
@@ -153,42 +170,39 @@ export function AnnouncementState({
             {label}
           </Button>
         )}
-        <p role="status" className={hasFailed(email) ? 'text-alert' : 'text-mute'}>
-          {announcementText(announcedAt, email, notYetText)}
-          {announcedAt && since}
-        </p>
+        {waiting || (
+          <p role="status" className={hasFailed(email) ? 'text-alert' : 'text-mute'}>
+            {announcementText(announcedAt, email, notYetText)}
+            {announcedAt && since}
+          </p>
+        )}
       </div>
       {error && <Notice tone="error">{error}</Notice>}
     </div>
   );
 }
 
-/** The dialog that says what is sent, and to whom, while an announcement asks. */
+/** The dialog that shows what is sent, and to whom, while an announcement asks. */
 export function AnnouncementDialog({
-  announcement: { label, announcedAt, draft, content, asking, announce, close },
+  announcement: { label, announcedAt, draft, waitingMessage, marking, preview, content, asking, announce, close },
 }: {
   announcement: Announcement;
 }) {
   if (!asking) return null;
   return (
-    <Dialog title={`${label}?`} onClose={close}>
-      <p dir="auto" className="text-mute [overflow-wrap:anywhere]">
-        {content}
-      </p>
-      {announcedAt && <p className="mt-2 text-mute">They were told before, on {timeOf(announcedAt)}.</p>}
-      <Form
-        className="mt-5"
-        schema={AnnouncementForm}
-        defaultValues={{ message: '', ...draftOf<{ message: string }>(draft) }}
-        onSubmit={({ message }) => announce(message)}
-      >
-        <OnFormChange call={(values) => (values.message ? keepDraft(draft, values) : dropDraft(draft))} />
-        <TextArea name="message" label="A personal line (optional)" rows={3} />
-        <DialogFoot draft={draft} onClose={close}>
-          <SubmitButton busyText="Sending...">{announcedAt ? 'Send another email' : 'Send the email'}</SubmitButton>
-        </DialogFoot>
-      </Form>
-    </Dialog>
+    <AnnounceDialog
+      title={`${label}?`}
+      draft={draft}
+      message={waitingMessage}
+      marking={marking}
+      action={announcedAt ? 'Send another email' : 'Send the email'}
+      preview={preview}
+      onSend={announce}
+      onClose={close}
+    >
+      <p>{content}</p>
+      {announcedAt && <p className="mt-2">They were told before, on {timeOf(announcedAt)}.</p>}
+    </AnnounceDialog>
   );
 }
 
@@ -199,18 +213,72 @@ export const hasFailed = (email: SessionDetails['announcement']): boolean =>
 const noAddress = 'This customer has no email address to write to. Add one first.';
 
 /**
- * Returns why the email can't be sent: no visible photos, or no address.
+ * Returns why the email can't be sent, neither now nor once the watermark is on the photos: no photos for the client, or no
+ * address.
+ * @param isWaiting whether photos get the watermark and are hidden until then
  * @param heldText says why photos stay hidden
  */
 function refusalOf(
   { photos_count, visible_count, client_email }: SessionDetails,
+  isWaiting: boolean,
   heldText: string,
 ): string | undefined {
   if (photos_count === 0) return 'There are no photos in this session yet. Upload some first.';
-  if (visible_count === 0)
+  if (visible_count === 0 && !isWaiting)
     return `The client can’t see any photo of this session yet. ${heldText || 'Show some first.'}`;
   if (!client_email) return noAddress;
   return undefined;
+}
+
+/** Returns where the photos stand that are getting the session's watermark; undefined when all have it. */
+function markingOf(
+  { watermark, marks_pending, marks_shown, visible_count }: SessionDetails,
+  counts: PhotoCounts | undefined,
+): Marking | undefined {
+  if (!watermark || !counts) return undefined;
+  const isBeingShown = marks_shown !== undefined;
+  const isOnAll = isBeingShown && counts.marked === counts.markable;
+  if (isOnAll || (!marks_pending && counts.waiting === 0)) return undefined;
+  const progress = `The watermark is on ${formatCount(counts.marked)} of ${formatPhotoCount(counts.markable)}.`;
+  if (!isBeingShown) {
+    const text = `${progress} Until it is on all of them, the client sees photos without it. The email waits for that.`;
+    return { text, maySendNow: false };
+  }
+  const until = counts.waiting
+    ? 'Photos without it are hidden from the client until it is on them.'
+    : 'Until it is on all of them, the client sees the others with the earlier one.';
+  return { text: `${progress} ${until}`, maySendNow: visible_count > 0 };
+}
+
+/** Says that an announcement waits for the watermark, or why it waits although that is on all photos; takes it back. */
+function Waiting({ session, counts }: { session: SessionDetails; counts: PhotoCounts | undefined }) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const takeBack = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      overwrite(queries, sessionQuery(session.id).queryKey, await takeBackAnnouncement(session.id));
+    } catch (cause) {
+      setError(`The email still waits. ${messageOf(cause)}`);
+    }
+    setBusy(false);
+  };
+  const progress = counts && `: ${formatCount(counts.marked)} of ${formatCount(counts.markable)} have it`;
+  return (
+    <>
+      <p role="status" className={session.marks_pending ? 'text-mute' : 'text-alert'}>
+        {session.marks_pending
+          ? `The email is sent when the watermark is on all photos${progress ?? ''}.`
+          : 'The email still waits: when the watermark was on all photos, the client saw none of them or had no address.'}
+      </p>
+      <Button look="quiet" busy={busy} onClick={takeBack}>
+        Don’t send it
+      </Button>
+      {error && <Notice tone="error">{error}</Notice>}
+    </>
+  );
 }
 
 function textFor(error: unknown): string {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CreateSession, EditSession, OpenSession } from '#shared/contract/sessions.ts';
+import type { AnnounceSession, CreateSession, EditSession, OpenSession } from '#shared/contract/sessions.ts';
 import { answerOf } from '../../../lib/query/api.ts';
 import { pagedQuery } from '../../../lib/query/paged-query.ts';
 import type { LinksApi } from '../../../links/links-api.ts';
@@ -57,15 +57,34 @@ export const deletedSessionsQuery = pagedQuery(['deleted-sessions'], (query) =>
 );
 
 /**
- * Sends an email to the client that the gallery is ready.
+ * Sends an email to the client that the gallery is ready, now or when the watermark is on all photos.
  * @param announcedAt `announced_at` as last loaded; if another email was sent since, the API responds 409.
  */
-export const announceSession = (session: string, announcedAt: string | null, message: string) =>
+export const announceSession = (
+  session: string,
+  announcedAt: string | null,
+  message: string,
+  when: NonNullable<AnnounceSession['when']>,
+) =>
   answerOf(
     adminApi.sessions[':session'].announcement.$post({
       param: { session },
-      json: { announced_at: announcedAt, message },
+      json: { announced_at: announcedAt, message, when },
     }),
+  );
+
+/** Takes back an announcement that waits for the watermark. */
+export const takeBackAnnouncement = (session: string) =>
+  answerOf(adminApi.sessions[':session'].announcement.$delete({ param: { session } }));
+
+/** Returns the email that `announceSession` would send. */
+export const previewAnnouncement = (session: string, message: string) =>
+  answerOf(adminApi.sessions[':session'].announcement.preview.$post({ param: { session }, json: { message } }));
+
+/** Returns the email that `announceFinished` would send. */
+export const previewFinished = (session: string, message: string) =>
+  answerOf(
+    adminApi.sessions[':session']['finished-announcement'].preview.$post({ param: { session }, json: { message } }),
   );
 
 /**

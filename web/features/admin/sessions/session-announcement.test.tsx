@@ -85,3 +85,67 @@ test('if the response and the refetch fail, the outcome is shown as unknown', as
   await userEvent.click(screen.getByRole('button', { name: 'Send the email' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('It is not known whether the email was sent.');
 });
+
+const preview = (message = '') => ({
+  to: 'rosa@example.com',
+  subject: 'Your photos are ready: Family',
+  html: `<html><head><style>.sheet{}</style></head><body><div class="sheet"><a href="https://studio.example/x">Open</a> ${message}</div></body></html>`,
+  cover_path: null,
+});
+const watermarked = {
+  ...session,
+  watermark: { has_logo: false, text: 'Proof', opacity: 80, size: 'medium', clean_thumbnails: false },
+  marks_pending: true,
+};
+const counted = (numbers: object) => ({
+  waiting: 0,
+  unmarkable: 0,
+  markable: 298,
+  marked: 77,
+  told_zone: null,
+  ...numbers,
+});
+
+test('the email is shown before it is sent, without links that lead away', async () => {
+  answers[`/api/admin/sessions/${id}/announcement/preview`] = preview('You were a joy.');
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: /^Tell the client/ }));
+  const frame = await screen.findByTitle<HTMLIFrameElement>('The email');
+  expect(frame.srcdoc).toContain('You were a joy.');
+  expect(frame.srcdoc).not.toMatch(/href|<style/);
+  expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
+  expect(screen.getByText('Your photos are ready: Family')).toBeVisible();
+});
+
+test('while photos get their first watermark, the email can only wait for it, and can be taken back', async () => {
+  const path = `/api/admin/sessions/${id}`;
+  answers[path] = watermarked;
+  answers[`${path}/photos/counts`] = counted({});
+  answers[`${path}/announcement`] = () => {
+    const waiting_announcement = { at: '2025-05-05T12:00:00.000Z', name: 'Elena', message: '' };
+    return { ...watermarked, waiting_announcement };
+  };
+  open();
+  await screen.findByText(/Marking 77 of 298/);
+  await userEvent.click(await screen.findByRole('button', { name: /^Tell the client/ }));
+  const dialog = screen.getByRole('dialog');
+  expect(dialog).toHaveTextContent('The watermark is on 77 of 298 photos. Until it is on all of them, the client sees');
+  expect(screen.queryByRole('button', { name: /^Send the email/ })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Send when the watermark is on all photos' }));
+  expect(await screen.findByText(/The email is sent when the watermark is on all photos: 77 of 298/)).toBeVisible();
+  answers[`${path}/announcement`] = watermarked;
+  await userEvent.click(screen.getByRole('button', { name: 'Don’t send it' }));
+  expect(await screen.findByText('The client has not been told yet.')).toBeVisible();
+});
+
+test('while further photos get the watermark, the dialog says that they are hidden, and the email can be sent or wait', async () => {
+  const path = `/api/admin/sessions/${id}`;
+  answers[path] = { ...watermarked, marks_shown: '2025-05-05T12:00:00.000Z' };
+  answers[`${path}/photos/counts`] = counted({ waiting: 221 });
+  open();
+  await screen.findByText(/Marking 77 of 298/);
+  await userEvent.click(await screen.findByRole('button', { name: /^Tell the client/ }));
+  expect(screen.getByRole('dialog')).toHaveTextContent('Photos without it are hidden from the client');
+  expect(screen.getByRole('button', { name: 'Send the email now' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Send when the watermark is on all photos' })).toBeVisible();
+});

@@ -1,0 +1,134 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { EmailPreview } from '#shared/contract/emails.ts';
+import { AnnounceSession } from '#shared/contract/sessions.ts';
+import { DialogFoot } from '../../../forms/dialog-foot.tsx';
+import { draftOf, dropDraft, keepDraft } from '../../../lib/browser/drafts.ts';
+import { Form, OnFormChange, SubmitButton, TextArea } from '../../../ui/fields/form.tsx';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
+import { EmailView } from '../emails/email-preview.tsx';
+
+const Announcement = AnnounceSession.pick({ message: true });
+
+/** When the email is sent. */
+export type When = NonNullable<AnnounceSession['when']>;
+
+/** Where the photos of a session stand that are getting a watermark. */
+export interface Marking {
+  /** Says how many photos have it, and what the client sees until all have it. */
+  text: string;
+  /** Whether the email can be sent before. */
+  maySendNow: boolean;
+}
+
+interface AnnounceDialogProps {
+  title: string;
+  /** The key of the draft of the typed message, and the message that the form begins with without a draft. */
+  draft: string;
+  message: string;
+  /** Present while photos get a watermark. */
+  marking: Marking | undefined;
+  /** The text of the button that sends the email now. */
+  action: string;
+  /** Renders the email with this message. */
+  preview: (message: string) => Promise<EmailPreview>;
+  onSend: (message: string, when: When) => Promise<void>;
+  onClose: () => void;
+  /** Text that says what is sent. */
+  children: ReactNode;
+}
+
+/** Asks before an email about a session is sent to its client, and shows it as the client will read it. */
+export function AnnounceDialog(props: AnnounceDialogProps) {
+  const { title, draft, message, marking, action, preview, onSend, onClose, children } = props;
+  const when = useRef<When>('now');
+  const sendButton = (
+    <SubmitButton
+      look={marking ? 'secondary' : 'primary'}
+      busyText="Sending..."
+      onClick={() => {
+        when.current = 'now';
+      }}
+    >
+      {marking ? `${action} now` : action}
+    </SubmitButton>
+  );
+  return (
+    <Dialog title={title} isWide onClose={onClose}>
+      <Form
+        schema={Announcement}
+        defaultValues={{ message, ...draftOf<{ message: string }>(draft) }}
+        onSubmit={(values) => onSend(values.message, when.current)}
+      >
+        <div className="grid gap-x-10 gap-y-6 min-[60rem]:grid-cols-[1fr_27rem]">
+          <div className="flex flex-col gap-5">
+            <div dir="auto" className="text-mute [overflow-wrap:anywhere]">
+              {children}
+            </div>
+            {marking && (
+              <p role="status" className="rounded-md bg-petal p-4 text-sm">
+                {marking.text}
+              </p>
+            )}
+            <OnFormChange
+              call={(values) => (values.message === message ? dropDraft(draft) : keepDraft(draft, values))}
+            />
+            <TextArea name="message" label="A personal line (optional)" rows={4} />
+          </div>
+          <Preview draft={draft} render={preview} />
+        </div>
+        <DialogFoot draft={draft} onClose={onClose}>
+          {marking?.maySendNow !== false && sendButton}
+          {marking && (
+            <SubmitButton
+              busyText="Saving..."
+              onClick={() => {
+                when.current = 'marked';
+              }}
+            >
+              Send when the watermark is on all photos
+            </SubmitButton>
+          )}
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Milliseconds without a key after which the preview has what was typed. */
+const quietTime = 400;
+
+/** The email with the message as typed. */
+function Preview({ draft, render }: { draft: string; render: (message: string) => Promise<EmailPreview> }) {
+  const typed = useWatch<{ message: string }>({ name: 'message' }) ?? '';
+  const [message, setMessage] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setMessage(typed), quietTime);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const email = useQuery(
+    queryOptions({
+      queryKey: ['email-preview', draft, message],
+      queryFn: () => render(message),
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+      gcTime: 0,
+    }),
+  );
+  return (
+    <div>
+      {email.data ? (
+        <EmailView email={email.data} />
+      ) : (
+        <QueryStatus
+          query={email}
+          lines={6}
+          loading="Preparing the preview..."
+          failed="The email could not be shown."
+        />
+      )}
+    </div>
+  );
+}
