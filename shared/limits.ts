@@ -19,6 +19,11 @@ export const limits = {
   message: 5_000,
   /** The studio's personal message in the email that announces a gallery. */
   announcement: 1_000,
+  /** The studio's words in an email: its subject, its heading, its greeting; and before and after its facts. */
+  emailSubject: 140,
+  emailHeading: 120,
+  emailGreeting: 120,
+  emailWords: 2_000,
   sessionName: 120,
   sessionNotes: 2_000,
   /** The studio's words for the client on a session's page. */

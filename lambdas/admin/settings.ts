@@ -1,11 +1,24 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { EditEmailWords, PreviewEmailWords, WordedEmailName, Wording, Wordings } from '#shared/contract/email-words.ts';
+import { EmailPreview } from '#shared/contract/emails.ts';
 import { EditSettings, Settings } from '#shared/contract/settings.ts';
 import { editSettings, getSettings } from '../domain/settings/settings.ts';
+import { editWording, listWordings, previewWording } from '../emails/wording.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
-import { answer, body } from '../http/studio-api.ts';
+import { answer, body, idOf } from '../http/studio-api.ts';
 
 export const settings = new Hono<AdminEnv>()
   .get('/api/admin/settings', async (c) => answer(c, Settings, await getSettings(c.get('actor'))))
   .patch('/api/admin/settings', body(EditSettings), async (c) =>
     answer(c, Settings, await editSettings(c.get('actor'), c.req.valid('json'))),
+  )
+  .get('/api/admin/settings/emails', async (c) => answer(c, Wordings, await listWordings(c.get('actor'))))
+  .put('/api/admin/settings/emails/:wording', body(EditEmailWords), async (c) =>
+    answer(c, Wording, await editWording(c.get('actor'), nameOf(c), c.req.valid('json'))),
+  )
+  .post('/api/admin/settings/emails/:wording/preview', body(PreviewEmailWords), async (c) =>
+    answer(c, EmailPreview, await previewWording(c.get('actor'), nameOf(c), c.req.valid('json'))),
   );
+
+/** Returns the email in the path; a name that is none is NOT_FOUND. */
+const nameOf = (c: Context) => WordedEmailName.parse(idOf(c, 'wording', WordedEmailName));

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Piece } from '#shared/emails/email-fields.ts';
 import { typedLine } from '#shared/text/typed-text.ts';
 import type { StudioFacts } from '#shared/website/website.ts';
 
@@ -17,8 +18,8 @@ export const coverId = 'cover';
 export interface Content {
   subject: string;
   title: string;
-  /** The name to greet, or ''; without it nobody is greeted. */
-  greeted?: string;
+  /** The greeting, whose values are people's names; without it nobody is greeted. */
+  greeting?: Piece[];
   opening?: string;
   facts: [string, string][];
   /** A text that a person wrote, with its line breaks. */
@@ -49,11 +50,11 @@ const oneLine = (text: string) => typedLine(text).slice(0, 150);
 
 function asText(
   studio: StudioFacts,
-  { title, greeted, opening, facts, typedText, closing, link }: Omit<Content, 'subject' | 'replyTo'>,
+  { title, greeting = [], opening, facts, typedText, closing, link }: Omit<Content, 'subject' | 'replyTo'>,
 ): string {
   const paragraphs = [
     title,
-    greeted === undefined ? '' : greeted ? `Hello ${greeted},` : 'Hello,',
+    greeting.map((piece) => piece.text).join(''),
     opening,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     typedText,
@@ -67,7 +68,7 @@ function asText(
 /** Returns the HTML: one column, readable without styles; programs that support `color-scheme` show a dark version. */
 const asHtml = (
   studio: StudioFacts,
-  { title, greeted, opening, facts, typedText, picture, closing, link }: Omit<Content, 'subject' | 'replyTo'>,
+  { title, greeting = [], opening, facts, typedText, picture, closing, link }: Omit<Content, 'subject' | 'replyTo'>,
 ): string => {
   const button = html`<p><a class="button" href="${link.url}">${link.text}</a></p>`;
   // The button stands before an image: below a tall one, a phone shows it only after scrolling.
@@ -89,6 +90,7 @@ th { padding: 3px 24px 3px 0; color: #5c5d55; font-weight: 400; text-align: left
 td { padding: 3px 0; overflow-wrap: anywhere }
 .picture { display: block; max-width: 100%; height: auto; border: 0 }
 .words { margin: 20px 0; padding: 4px 0 4px 16px; border-left: 3px solid #2f4b3a; white-space: pre-line }
+.said { white-space: pre-line }
 .button { display: inline-block; margin: 12px 0; padding: 12px 20px; border-radius: 24px; background: #2f4b3a; color: #ffffff; font-weight: 700; text-decoration: none }
 .studio { margin-top: 32px; color: #5c5d55; font-size: 14px }
 .mast { margin: 0 0 28px; font: italic 400 20px/1.2 Georgia, 'Times New Roman', serif }
@@ -105,12 +107,12 @@ td { padding: 3px 0; overflow-wrap: anywhere }
 <div class="sheet">
 <p class="mast">${studio.name}</p>
 <h1 dir="auto">${title}</h1>
-${greeted === undefined ? '' : greeted ? html`<p>Hello <bdi>${greeted}</bdi>,</p>` : html`<p>Hello,</p>`}
-${opening ? html`<p dir="auto">${opening}</p>` : ''}
+${greeting.length > 0 ? html`<p dir="auto">${greeting.map(({ text, isValue }) => (isValue ? html`<bdi>${text}</bdi>` : text))}</p>` : ''}
+${opening ? html`<p class="said" dir="auto">${opening}</p>` : ''}
 ${picture ? html`${button}<p><a href="${link.url}"><img class="picture" src="cid:${coverId}" alt="${picture}" width="400"></a></p>` : ''}
 ${facts.length > 0 ? html`<table>${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td dir="auto">${value}</td></tr>`)}</table>` : ''}
 ${typedText ? html`<div class="words" dir="auto">${typedText}</div>` : ''}
-${closing ? html`<p>${closing}</p>` : ''}
+${closing ? html`<p class="said" dir="auto">${closing}</p>` : ''}
 ${picture ? '' : button}
 <p class="studio">${studio.name}, ${studio.city}</p>
 </div>

@@ -5,7 +5,7 @@ import { standingOfQuote } from '#shared/selections/standing.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
 import type { EmailOf } from '../domain/emails/email-kinds.ts';
 import { calledBy } from './words.ts';
-import { clientPage, type Writers } from './writers.ts';
+import { askBack, clientPage, hello, type Writers, worded } from './writers.ts';
 
 /** Emails about a quote, and about a submitted choice, which makes a quote. */
 export const quoteEmails: Writers<
@@ -22,37 +22,56 @@ export const quoteEmails: Writers<
       ...(email.email && { replyTo: email.email }),
     };
   },
-  'quote-received': (email, { site }) => ({
-    subject: `We received your request: ${quoteTypes[email.type]}`,
-    title: 'Your request is with us',
-    greeted: nameToGreet(email.name),
-    opening: `Thank you for asking. ${lineOf(email, 'pending')} We will look at it and answer you by email.`,
-    facts: requestFacts(email),
-    typedText: email.notes,
-    link: { text: 'See your request', url: clientPage(site, email, quotePath(email)) },
-  }),
-  'quote-approved': (email, { site }) => ({
-    subject: `Your request is approved: ${quoteTypes[email.type]}`,
-    title: 'Your request is approved',
-    greeted: nameToGreet(email.name),
-    opening: `Good news: we can make this for you. ${lineOf(email, 'approved')}. Accept it on the page that the button opens, and we begin.`,
-    facts: [...requestFacts(email, email.price_cents), priceOf(email)],
-    typedText: email.message,
-    closing: `Opening the page accepts nothing yet.${
-      email.payment_link === null ? '' : ` Once you have accepted, you can pay there, at ${hostOf(email.payment_link)}.`
-    } Reply to this email if you have a question.`,
-    link: { text: 'See the quote and accept', url: clientPage(site, email, quotePath(email)) },
-  }),
-  'quote-rejected': (email, { site }) => ({
-    subject: `About your request: ${quoteTypes[email.type]}`,
-    title: 'About your request',
-    greeted: nameToGreet(email.name),
-    opening: `${lineOf(email, 'rejected')} We are sorry.`,
-    facts: [...requestFacts(email, email.price_cents), priceOf(email)],
-    typedText: email.message,
-    closing: 'Reply to this email, and we will find another way together.',
-    link: { text: 'See the answer', url: clientPage(site, email, quotePath(email)) },
-  }),
+  'quote-received': (email, { site }) =>
+    worded('quote-received', {
+      words: {
+        subject: 'We received your request: {{request}}',
+        heading: 'Your request is with us',
+        greeting: hello,
+        opening: 'Thank you for asking. {{where it stands}} We will look at it and answer you by email.',
+        closing: '',
+      },
+      values: valuesOf(email, 'pending'),
+      facts: requestFacts(email),
+      typedText: email.notes,
+      link: { text: 'See your request', url: clientPage(site, email, quotePath(email)) },
+    }),
+  'quote-approved': (email, { site }) =>
+    worded('quote-approved', {
+      words: {
+        subject: 'Your request is approved: {{request}}',
+        heading: 'Your request is approved',
+        greeting: hello,
+        opening:
+          'Good news: we can make this for you. {{where it stands}}. Accept it on the page that the button opens, and we begin.',
+        closing: askBack,
+      },
+      values: valuesOf(email, 'approved'),
+      stays: {
+        closing: `Opening the page accepts nothing yet.${
+          email.payment_link === null
+            ? ''
+            : ` Once you have accepted, you can pay there, at ${hostOf(email.payment_link)}.`
+        }`,
+      },
+      facts: [...requestFacts(email, email.price_cents), priceOf(email)],
+      typedText: email.message,
+      link: { text: 'See the quote and accept', url: clientPage(site, email, quotePath(email)) },
+    }),
+  'quote-rejected': (email, { site }) =>
+    worded('quote-rejected', {
+      words: {
+        subject: 'About your request: {{request}}',
+        heading: 'About your request',
+        greeting: hello,
+        opening: '{{where it stands}} We are sorry.',
+        closing: 'Reply to this email, and we will find another way together.',
+      },
+      values: valuesOf(email, 'rejected'),
+      facts: [...requestFacts(email, email.price_cents), priceOf(email)],
+      typedText: email.message,
+      link: { text: 'See the answer', url: clientPage(site, email, quotePath(email)) },
+    }),
   'quote-accepted': (email, { site }) => {
     const clientName = calledBy(email);
     return {
@@ -122,3 +141,10 @@ const lineOf = (
     ...{ status, price_cents, selection: selection ?? null },
     ...{ payment_link: null, accepted: null, superseded_at: null },
   }).line;
+
+/** Returns the values of the fields of an email about a quote. */
+const valuesOf = (email: Request & { price_cents?: number | null }, status: QuoteStatus) => ({
+  'first name': nameToGreet(email.name),
+  request: quoteTypes[email.type],
+  'where it stands': lineOf(email, status),
+});

@@ -1,3 +1,4 @@
+import type { EmailWords, FieldOf, WordedEmail } from '#shared/emails/email-fields.ts';
 import { signInFragment } from '#shared/sign-in-fragment.ts';
 import type { StudioFacts } from '#shared/website/website.ts';
 import type { Email } from '../domain/emails/email-kinds.ts';
@@ -14,9 +15,31 @@ export interface Sending {
   hasCover: boolean;
 }
 
+/** The content of an email whose words have fields, and which the studio can change. */
+export interface WordedContent extends Pick<Content, 'facts' | 'typedText' | 'picture' | 'link' | 'replyTo'> {
+  /** The name by which the studio changes the words; undefined for an email to the studio. */
+  name: WordedEmail | undefined;
+  /** The built-in words. They contain nothing that a person typed but as a field. */
+  words: EmailWords;
+  /** The values of the fields, but for the studio's name. */
+  values: Record<string, string>;
+  /** Sentences that stay whatever the words are: after the opening, and before the closing. */
+  stays?: { opening?: string; closing?: string };
+}
+
+/** Returns the content of the email with this name; types demand a value for each of its fields. */
+export const worded = <Name extends WordedEmail>(
+  name: Name,
+  content: Omit<WordedContent, 'name' | 'values'> & { values: Record<Exclude<FieldOf<Name>, 'studio'>, string> },
+): WordedContent => ({ name, ...content });
+
+/** The greeting and the last sentence of most emails. */
+export const hello = 'Hello {{first name}},';
+export const askBack = 'Reply to this email if you have a question.';
+
 /** The functions that return the content of an email, one for each of these kinds. */
 export type Writers<Kinds extends Email['kind']> = {
-  [Kind in Kinds]: (email: WholeEmailOf<Kind>, sending: Sending) => Content;
+  [Kind in Kinds]: (email: WholeEmailOf<Kind>, sending: Sending) => Content | WordedContent;
 };
 
 /**

@@ -148,7 +148,7 @@ export const audienceRights = {
       messages: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       outbox: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       timeline: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-      // Put: a new preset.
+      // Put: a new preset, and the studio's first words in an email.
       settings: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       // Put: a first draft, and published versions; each overwrites the row of a version that is no longer kept.
       website: [

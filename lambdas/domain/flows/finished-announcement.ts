@@ -8,7 +8,7 @@ import { readInOrder } from '../photos/order/order.ts';
 import { requireSession } from '../photos/row/find.ts';
 import { recordDelivered } from '../quotes/repository.ts';
 import { nextRound, recordFinishedEmail } from '../sessions/announcement-writes.ts';
-import { requireRecipient } from '../sessions/announcing.ts';
+import { requireFieldsOf, requireRecipient } from '../sessions/announcing.ts';
 import { withDetails } from '../sessions/details.ts';
 import { changedMeanwhile } from '../sessions/find.ts';
 import { recordActivity } from '../timeline/record.ts';
@@ -18,10 +18,11 @@ import { readSessionChoices, type SessionChoice, sessionStanding } from './sessi
  * Announces finished photos to the client by email: exactly the photos that they can see and that no such email has
  * announced. `finished_announced_at` is the time of the last such email that the studio has seen, so that pressing the
  * button twice sends one email.
- * @throws StudioError NOT_FOUND; INVALID without such photos or without an address; CHANGED_MEANWHILE with the current
+ * @throws StudioError NOT_FOUND; INVALID for an unknown field in the message, without such photos or without an address; CHANGED_MEANWHILE with the current
  * session in `details.current` when another request sent such an email first
  */
 export async function announceFinished(actor: Admin, id: string, announce: AnnounceFinished): Promise<SessionDetails> {
+  requireFieldsOf('finished-ready', announce.message);
   const announced = await retryOnConflict(() => announceOnce(actor, id, announce));
   if (!announced) throw await changedMeanwhile(id);
   return announced;

@@ -5,7 +5,7 @@ import { StudioError } from '../../platform/errors.ts';
 import { write } from '../../platform/table.ts';
 import { without } from '../../platform/without.ts';
 import { removeWaiting, setWaiting } from './announcement-writes.ts';
-import { isBeingMarked, isShownUnmarked, requireRecipient, sendAnnouncement } from './announcing.ts';
+import { isBeingMarked, isShownUnmarked, requireFieldsOf, requireRecipient, sendAnnouncement } from './announcing.ts';
 import { countUsed, type DetailedSession, emailStateOf, withDetails } from './details.ts';
 import { changedMeanwhile, requireLive } from './find.ts';
 
@@ -13,11 +13,12 @@ import { changedMeanwhile, requireLive } from './find.ts';
  * Announces the gallery: queues the email to the client and the preparation of the whole session's download, now or when
  * the watermark is on all photos. `announced_at` is the time of the last announcement that the studio has seen, so that
  * pressing the button twice sends one email.
- * @throws StudioError NOT_FOUND; INVALID without visible photos, without an address, and while the client would see
+ * @throws StudioError NOT_FOUND; INVALID for an unknown field in the message, without visible photos, without an address, and while the client would see
  * photos without the watermark; CHANGED_MEANWHILE with the current session in `details.current` when another request
  * announced it first
  */
 export async function announceSession(actor: Admin, id: string, announce: AnnounceSession): Promise<DetailedSession> {
+  requireFieldsOf('gallery-ready', announce.message);
   const waiting = announce.when === 'marked' && (await retryOnConflict(() => waitForMarks(actor, id, announce)));
   return waiting || announceNow(actor, id, announce);
 }

@@ -1,3 +1,4 @@
+import { emailFields, refuseFields } from '#shared/emails/email-fields.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
@@ -64,6 +65,15 @@ export async function requireRecipient({
   const to = addressFor(customer);
   if (!to) throw new StudioError('INVALID', 'This customer has no email address to write to. Add one first.');
   return { name: customer.name, greeting: greetedAs(customer), to };
+}
+
+/**
+ * Checks that an announcement has every field that the studio's message names.
+ * @throws StudioError INVALID
+ */
+export function requireFieldsOf(name: 'gallery-ready' | 'finished-ready', message: string): void {
+  const reason = refuseFields(message, emailFields[name]);
+  if (reason) throw new StudioError('INVALID', undefined, { fields: { message: reason } });
 }
 
 /** Whether the watermark that the studio has chosen is still being put on photos. */

@@ -12,10 +12,11 @@ import {
   tagOfEmail,
 } from '../../domain/emails/outbox.ts';
 import { readDerivative } from '../../domain/photos/files/files.ts';
+import { readChangedWords } from '../../domain/settings/email-words.ts';
 import { readEmailSettings } from '../../domain/settings/repository.ts';
 import { followEmail } from '../../domain/timeline/follow-email.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';
-import { writeEmail } from '../../emails/emails.ts';
+import { nameOfWords, writeEmail } from '../../emails/emails.ts';
 import { coverId } from '../../emails/mail.ts';
 import type { WholeEmail } from '../../emails/whole-email.ts';
 import { ses } from '../../platform/aws.ts';
@@ -127,10 +128,12 @@ async function post(email: OutboxRow & WholeEmail): Promise<void> {
   const derivative = 'cover_key' in email ? await readDerivative(email.cover_key) : undefined;
   const cover = derivative && (await asJpeg(derivative));
   const studio = await readPublishedFacts();
+  const name = nameOfWords(email);
   const { subject, text, html, replyTo } = writeEmail(email, {
     site: env('SITE_ORIGIN'),
     studio,
     hasCover: cover !== undefined,
+    words: name && (await readChangedWords(name)).words,
   });
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
   let sent: SendEmailCommandOutput;

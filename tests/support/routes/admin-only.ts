@@ -240,6 +240,9 @@ export const adminOnly: Record<string, Entry> = {
   // Staff apply the rest of a preset; the limit stays (tests/api/sessions/presets.test.ts).
   'POST /api/admin/sessions/:session/preset': 'nothing',
   'GET /api/admin/settings': 'nothing',
+  'GET /api/admin/settings/emails': 'nothing',
+  'PUT /api/admin/settings/emails/:wording': { always: 'change the studio’s emails' },
+  'POST /api/admin/settings/emails/:wording/preview': 'nothing',
   'PATCH /api/admin/settings': { always: 'change the studio’s emails' },
   'GET /api/admin/website': 'nothing',
   'POST /api/admin/website/publish': { always: 'publish the website' },

@@ -16,6 +16,12 @@ const allSettings = {
   selection: { ...selectionValues, minimum: 1, days: 14, client_words: 'Take your time' },
 };
 
+/** The studio's words in an email. */
+export const emailWords = {
+  ...{ subject: 'Look, {{first name}}', heading: 'Ready', greeting: 'Dear {{first name}},' },
+  ...{ opening: 'See {{session}}.', closing: 'Yours, {{studio}}' },
+};
+
 /** A valid body for each route, to be invalidated in one place at a time. */
 export const bodies: Record<
   string,
@@ -97,6 +103,8 @@ export const bodies: Record<
     opens_selection: true,
     version: 9_999,
   }),
+  'PUT /api/admin/settings/emails/:wording': () => ({ ...emailWords, version: 9_999 }),
+  'POST /api/admin/settings/emails/:wording/preview': () => emailWords,
   'PATCH /api/admin/settings': () => ({ at_once: true, daily: true, reminders: true }),
   'POST /api/admin/customers': () => ({ name: 'A', email: `${newId()}@example.com`, phone: '1' }),
   'PATCH /api/admin/customers/:customer': () => ({

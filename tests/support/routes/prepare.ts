@@ -4,7 +4,7 @@ import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { putVersion } from '../../../lambdas/domain/website/repository.ts';
 import { env } from '../../../lambdas/platform/env.ts';
-import { write } from '../../../lambdas/platform/table.ts';
+import { transact, write } from '../../../lambdas/platform/table.ts';
 import { adminClaims, call } from '../studio/api-studio.ts';
 import type { Person } from '../studio/api-world.ts';
 
@@ -20,6 +20,10 @@ export const submitChoice = ({ login, session, selection }: Person) =>
     as: login,
     body: { round: 1, revision: 1 },
   });
+
+/** Puts the words of the email that paths name back to the built-in ones. */
+export const forgetWords = () =>
+  transact([{ Delete: { TableName: env('SETTINGS_TABLE'), Key: { id: 'words#gallery-ready' } } }]);
 
 /** A website with a draft and as many published versions as are kept, always the same. */
 export async function keepWebsite(): Promise<void> {

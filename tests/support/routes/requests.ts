@@ -9,10 +9,12 @@ import { app as preview } from '../../../lambdas/preview/app.ts';
 import { app as open } from '../../../lambdas/public/app.ts';
 import { routesOf } from '../studio/api-studio.ts';
 import { choose, linkValues, type Person, selectionValues, storedRound } from '../studio/api-world.ts';
+import { emailWords } from './bodies.ts';
 import {
   approveQuote,
   decision,
   finishPhotos,
+  forgetWords,
   keepBothPresets,
   keepPicture,
   keepWebsite,
@@ -338,6 +340,13 @@ export const requests: Record<string, RouteRequest> = {
     body: (_, { a }) => ({ preset_id: a.preset, preset_version: 0, opens_selection: false, version: 0 }),
   },
   'GET /api/admin/settings': { ok: 200 },
+  'GET /api/admin/settings/emails': { ok: 200 },
+  'PUT /api/admin/settings/emails/:wording': {
+    ok: 200,
+    body: () => ({ ...emailWords, version: 0 }),
+    prepare: forgetWords,
+  },
+  'POST /api/admin/settings/emails/:wording/preview': { ok: 200, body: () => emailWords },
   'PATCH /api/admin/settings': { ok: 200, body: () => ({ daily: true }) },
   'GET /api/admin/website': { ok: 200, prepare: keepWebsite },
   // The draft is the same for all routes: published before it is saved, which changes its version.
@@ -384,9 +393,11 @@ export const appOf = (path: string) =>
 /** A route's path with ids filled in. */
 export const pathOf = (path: string, objects: Objects): string =>
   path.replace(
-    /:(customer|session|photo|quote|message|email|link|selection|round|number|preset|download|attachment)\b/g,
-    (_, name: keyof Objects | 'round' | 'number') =>
-      name === 'round' || name === 'number' ? String(storedRound) : objects[name],
+    /:(customer|session|photo|quote|message|email|link|selection|round|number|preset|wording|download|attachment)\b/g,
+    (_, name: keyof Objects | 'round' | 'number' | 'wording') => {
+      if (name === 'wording') return 'gallery-ready';
+      return name === 'round' || name === 'number' ? String(storedRound) : objects[name];
+    },
   );
 
 /** The export of one's own data increases a counter, which is a write. */
