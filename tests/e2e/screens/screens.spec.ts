@@ -193,6 +193,7 @@ test('every path of the admin area has its title @phone @gate', async ({ page })
     '/admin/messages/emails': named('Emails'),
     '/admin/website': named('Website'),
     '/admin/settings': named('Settings'),
+    '/admin/settings/emails': named('Words of emails'),
     '/admin/security': named('Security'),
     '/admin/nowhere': notFound,
   });
@@ -344,6 +345,8 @@ test('the admin’s screens fit at 320 px and 200% zoom, show controls in forced
     '/admin/messages/emails',
     '/admin/website',
     '/admin/settings',
+    '/admin/settings/emails',
+    '/admin/settings/emails/gallery-ready',
     '/admin/security',
     `${session}/timeline`,
     `${session}/selection/${selection}`,

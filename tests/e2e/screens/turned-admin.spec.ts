@@ -250,7 +250,7 @@ test('the screens of the admin area leave everything to be reached @phone', asyn
   const { customer, session } = await makeRequest();
   for (const path of [
     ...['dashboard', 'customers', 'customers/deleted', 'sessions', 'session/create', 'photo-upload', 'quotes'],
-    ...['messages', 'messages/emails', 'website', 'settings', 'security'],
+    ...['messages', 'messages/emails', 'website', 'settings', 'settings/emails', 'security'],
     ...[`customer/${customer.id}`, `customer/${customer.id}/edit`, `customer/${customer.id}/timeline`],
     ...[`session/${session.id}/finished`, `session/${session.id}/timeline`],
   ]) {

@@ -41,6 +41,8 @@ export const routes: RouteObject[] = [
       { path: 'messages/emails', ...screen(() => import('../../features/admin/emails/emails.tsx')) },
       { path: 'website', ...screen(() => import('./website-screen.tsx')) },
       { path: 'settings', ...screen(() => import('../../features/admin/settings/settings.tsx')) },
+      { path: 'settings/emails', ...screen(() => import('../../features/admin/settings/email-words.tsx')) },
+      { path: 'settings/emails/:email', ...screen(() => import('../../features/admin/settings/email-words.tsx')) },
       { path: 'security', ...screen(() => import('../../features/admin/settings/security.tsx')) },
     ],
   },

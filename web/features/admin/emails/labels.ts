@@ -1,4 +1,5 @@
 import type { EmailKind, EmailTrouble } from '#shared/contract/emails.ts';
+import type { WordedEmail } from '#shared/emails/email-fields.ts';
 
 /** Labels of the kinds of email. */
 export const emailKinds: Record<EmailKind, string> = {
@@ -24,6 +25,43 @@ export const emailKinds: Record<EmailKind, string> = {
   'gallery-ready': 'Gallery ready',
   'finished-ready': 'Finished photos ready',
   'download-ready': 'Download ready',
+};
+
+/** Labels of the emails whose words the studio can change, and when they are sent. */
+export const wordedEmails: Record<WordedEmail, { label: string; occasion: string }> = {
+  'gallery-ready': { label: 'Gallery ready', occasion: 'When you tell a client that their gallery is ready.' },
+  'finished-ready': { label: 'Finished photos ready', occasion: 'When you tell a client that photos are finished.' },
+  'download-ready': { label: 'Download ready', occasion: 'When the photos that a client asked for are packed.' },
+  'selection-opened': {
+    label: 'Selection open',
+    occasion: 'When you open a selection for a client whose gallery is ready.',
+  },
+  'selection-ending': {
+    label: 'Selection ends soon',
+    occasion: 'Three days before the last day, if it is not submitted.',
+  },
+  'selection-reopened': { label: 'Choice open again', occasion: 'When you open a submitted choice again.' },
+  'change-declined': {
+    label: 'Choice kept as submitted',
+    occasion: 'When a client asked to change a choice, and you keep it.',
+  },
+  'quote-received': {
+    label: 'Quote request received',
+    occasion: 'When a client asks for a quote, or submits a choice.',
+  },
+  'quote-approved': { label: 'Quote approved', occasion: 'When you approve a quote, with its price.' },
+  'quote-rejected': { label: 'Quote rejected', occasion: 'When you reject a quote.' },
+  'picks-sent': { label: 'Picks of a guest', occasion: 'When a guest sends picks by a link that the client has made.' },
+  'contact-code': {
+    label: 'Code for a contact address',
+    occasion: 'When a client types another address for your emails.',
+  },
+  'emails-moved': {
+    label: 'Emails go to another address',
+    occasion: 'When that address is confirmed; to the former one.',
+  },
+  'records-joined': { label: 'Accounts joined', occasion: 'When you join two records of one client.' },
+  'records-parted': { label: 'Accounts separate again', occasion: 'When you undo that.' },
 };
 
 const nothingMore = 'Nothing more goes to this address until whoever runs the site has it unblocked.';

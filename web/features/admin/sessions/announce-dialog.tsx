@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { EmailPreview } from '#shared/contract/emails.ts';
 import { AnnounceSession } from '#shared/contract/sessions.ts';
+import { emailFields, refuseFields, writtenField } from '#shared/emails/email-fields.ts';
 import { DialogFoot } from '../../../forms/dialog-foot.tsx';
 import { draftOf, dropDraft, keepDraft } from '../../../lib/browser/drafts.ts';
 import { Form, OnFormChange, SubmitButton, TextArea } from '../../../ui/fields/form.tsx';
@@ -10,7 +11,15 @@ import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { EmailView } from '../emails/email-preview.tsx';
 
-const Announcement = AnnounceSession.pick({ message: true });
+type Kind = 'gallery-ready' | 'finished-ready';
+
+/** Returns the schema that refuses fields that this email does not have, as the API does. */
+const schemaOf = (kind: Kind) =>
+  AnnounceSession.pick({ message: true }).superRefine(({ message }, context) => {
+    const reason = refuseFields(message, emailFields[kind]);
+    if (reason) context.addIssue({ code: 'custom', path: ['message'], message: reason });
+  });
+const schemas = { 'gallery-ready': schemaOf('gallery-ready'), 'finished-ready': schemaOf('finished-ready') };
 
 /** When the email is sent. */
 export type When = NonNullable<AnnounceSession['when']>;
@@ -24,6 +33,7 @@ export interface Marking {
 }
 
 interface AnnounceDialogProps {
+  kind: Kind;
   title: string;
   /** The key of the draft of the typed message, and the message that the form begins with without a draft. */
   draft: string;
@@ -42,7 +52,7 @@ interface AnnounceDialogProps {
 
 /** Asks before an email about a session is sent to its client, and shows it as the client will read it. */
 export function AnnounceDialog(props: AnnounceDialogProps) {
-  const { title, draft, message, marking, action, preview, onSend, onClose, children } = props;
+  const { kind, title, draft, message, marking, action, preview, onSend, onClose, children } = props;
   const when = useRef<When>('now');
   const sendButton = (
     <SubmitButton
@@ -58,7 +68,7 @@ export function AnnounceDialog(props: AnnounceDialogProps) {
   return (
     <Dialog title={title} isWide onClose={onClose}>
       <Form
-        schema={Announcement}
+        schema={schemas[kind]}
         defaultValues={{ message, ...draftOf<{ message: string }>(draft) }}
         onSubmit={(values) => onSend(values.message, when.current)}
       >
@@ -75,9 +85,14 @@ export function AnnounceDialog(props: AnnounceDialogProps) {
             <OnFormChange
               call={(values) => (values.message === message ? dropDraft(draft) : keepDraft(draft, values))}
             />
-            <TextArea name="message" label="A personal line (optional)" rows={4} />
+            <TextArea
+              name="message"
+              label="A personal line (optional)"
+              rows={4}
+              hint={`It can have ${emailFields[kind].map(writtenField).join(', ')}.`}
+            />
           </div>
-          <Preview draft={draft} render={preview} />
+          <Preview kind={kind} draft={draft} render={preview} />
         </div>
         <DialogFoot draft={draft} onClose={onClose}>
           {marking?.maySendNow !== false && sendButton}
@@ -101,13 +116,23 @@ export function AnnounceDialog(props: AnnounceDialogProps) {
 const quietTime = 400;
 
 /** The email with the message as typed. */
-function Preview({ draft, render }: { draft: string; render: (message: string) => Promise<EmailPreview> }) {
+function Preview({
+  kind,
+  draft,
+  render,
+}: {
+  kind: Kind;
+  draft: string;
+  render: (message: string) => Promise<EmailPreview>;
+}) {
   const typed = useWatch<{ message: string }>({ name: 'message' }) ?? '';
   const [message, setMessage] = useState(typed);
   useEffect(() => {
+    // A field that is being typed is not complete yet.
+    if (refuseFields(typed, emailFields[kind])) return;
     const timer = setTimeout(() => setMessage(typed), quietTime);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, kind]);
   const email = useQuery(
     queryOptions({
       queryKey: ['email-preview', draft, message],

@@ -26,6 +26,7 @@ import { sayHeldOf } from './grid/unmarkable.ts';
 
 /** An email to the client about a session, which the studio sends with a button after a confirmation. */
 interface AnnouncementEmail {
+  kind: 'gallery-ready' | 'finished-ready';
   /** The button's text. */
   label: string;
   /** When the client was last emailed, and the state of that email. */
@@ -58,6 +59,7 @@ export function useGalleryAnnouncement(session: SessionDetails): Announcement {
   const heldText = counts ? sayHeldOf(counts) : '';
   const marking = markingOf(session, counts);
   return useAnnouncement(session, {
+    kind: 'gallery-ready',
     label: 'Tell the client that the gallery is ready',
     announcedAt: session.announced_at,
     email: session.announcement,
@@ -88,6 +90,7 @@ export function useFinishedAnnouncement(session: SessionDetails): Announcement {
   const finishedText =
     newCount === undefined ? '' : `${formatPhotoCount(newCount)} ${newCount === 1 ? 'is' : 'are'} finished`;
   return useAnnouncement(session, {
+    kind: 'finished-ready',
     label: 'Tell the client that finished photos are ready',
     announcedAt: session.finished_announced_at,
     email: session.finished_announcement,
@@ -184,13 +187,14 @@ export function AnnouncementState({
 
 /** The dialog that shows what is sent, and to whom, while an announcement asks. */
 export function AnnouncementDialog({
-  announcement: { label, announcedAt, draft, waitingMessage, marking, preview, content, asking, announce, close },
+  announcement: { kind, label, announcedAt, draft, waitingMessage, marking, preview, content, asking, announce, close },
 }: {
   announcement: Announcement;
 }) {
   if (!asking) return null;
   return (
     <AnnounceDialog
+      kind={kind}
       title={`${label}?`}
       draft={draft}
       message={waitingMessage}

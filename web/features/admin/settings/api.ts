@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { EditEmailWords, PreviewEmailWords } from '#shared/contract/email-words.ts';
 import type { EditSettings } from '#shared/contract/settings.ts';
+import type { WordedEmail } from '#shared/emails/email-fields.ts';
 import { answerOf } from '../../../lib/query/api.ts';
 import { adminApi } from '../admin-api.ts';
 
@@ -9,6 +11,19 @@ export const settingsQuery = queryOptions({
 });
 
 export const editSettings = (json: EditSettings) => answerOf(adminApi.settings.$patch({ json }));
+
+/** The words of every email that the studio can change. */
+export const emailWordsQuery = queryOptions({
+  queryKey: ['email-words'],
+  queryFn: () => answerOf(adminApi.settings.emails.$get()),
+});
+
+export const editEmailWords = (email: WordedEmail, json: EditEmailWords) =>
+  answerOf(adminApi.settings.emails[':wording'].$put({ param: { wording: email }, json }));
+
+/** Returns an email with these words and an example's facts. */
+export const previewEmailWords = (email: WordedEmail, json: PreviewEmailWords) =>
+  answerOf(adminApi.settings.emails[':wording'].preview.$post({ param: { wording: email }, json }));
 
 /** This month's cost, computed from stored data. */
 export const costQuery = queryOptions({

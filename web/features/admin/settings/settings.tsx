@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { EditSettings, type Settings } from '#shared/contract/settings.ts';
 import { messageOf } from '#shared/errors.ts';
 import { dayOf } from '../../../lib/dates.ts';
@@ -86,6 +87,11 @@ function Emails({ settings: { at_once, daily, reminders } }: { settings: Setting
           </div>
         )}
       </Form>
+      <p className="mt-6">
+        <Link to="/admin/settings/emails" className="inline-link">
+          Change the words of emails to clients
+        </Link>
+      </p>
     </section>
   );
 }
