@@ -24,6 +24,9 @@ export const limits = {
   emailHeading: 120,
   emailGreeting: 120,
   emailWords: 2_000,
+  /** The studio's texts for announcements, and the name of one. */
+  announcementTexts: 30,
+  textName: 60,
   sessionName: 120,
   sessionNotes: 2_000,
   /** The studio's words for the client on a session's page. */

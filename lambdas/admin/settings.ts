@@ -1,7 +1,15 @@
 import { type Context, Hono } from 'hono';
-import { EditEmailWords, PreviewEmailWords, WordedEmailName, Wording, Wordings } from '#shared/contract/email-words.ts';
 import { EmailPreview } from '#shared/contract/emails.ts';
 import { EditSettings, Settings } from '#shared/contract/settings.ts';
+import { AnnouncementTexts, EditAnnouncementTexts } from '#shared/contract/wording/announcement-texts.ts';
+import {
+  EditEmailWords,
+  PreviewEmailWords,
+  WordedEmailName,
+  Wording,
+  Wordings,
+} from '#shared/contract/wording/email-words.ts';
+import { editAnnouncementTexts, getAnnouncementTexts } from '../domain/settings/announcement-texts.ts';
 import { editSettings, getSettings } from '../domain/settings/settings.ts';
 import { editWording, listWordings, previewWording } from '../emails/wording.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
@@ -11,6 +19,12 @@ export const settings = new Hono<AdminEnv>()
   .get('/api/admin/settings', async (c) => answer(c, Settings, await getSettings(c.get('actor'))))
   .patch('/api/admin/settings', body(EditSettings), async (c) =>
     answer(c, Settings, await editSettings(c.get('actor'), c.req.valid('json'))),
+  )
+  .get('/api/admin/settings/announcement-texts', async (c) =>
+    answer(c, AnnouncementTexts, await getAnnouncementTexts(c.get('actor'))),
+  )
+  .put('/api/admin/settings/announcement-texts', body(EditAnnouncementTexts), async (c) =>
+    answer(c, AnnouncementTexts, await editAnnouncementTexts(c.get('actor'), c.req.valid('json'))),
   )
   .get('/api/admin/settings/emails', async (c) => answer(c, Wordings, await listWordings(c.get('actor'))))
   .put('/api/admin/settings/emails/:wording', body(EditEmailWords), async (c) =>

@@ -1,5 +1,5 @@
-import type { EditEmailWords, PreviewEmailWords, Wording, Wordings } from '#shared/contract/email-words.ts';
 import type { EmailPreview } from '#shared/contract/emails.ts';
+import type { EditEmailWords, PreviewEmailWords, Wording, Wordings } from '#shared/contract/wording/email-words.ts';
 import { type EmailWords, emailFields, type WordedEmail } from '#shared/emails/email-fields.ts';
 import {
   type ChangedWords,

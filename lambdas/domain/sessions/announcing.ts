@@ -11,7 +11,7 @@ import { recordAnnouncement } from './announcement-writes.ts';
 import type { SessionRow } from './repository.ts';
 
 /** The member of the studio who announces, for the timeline. */
-export type Announcer = Pick<Admin, 'kind' | 'sub' | 'name'>;
+type Announcer = Pick<Admin, 'kind' | 'sub' | 'name'>;
 
 /** The client who is told, and the attributes of the session's row about it. */
 interface Announced {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Customer } from '#shared/contract/customers.ts';
-import type { Wording, Wordings } from '#shared/contract/email-words.ts';
 import type { EmailPreview } from '#shared/contract/emails.ts';
 import type { StudioSelection } from '#shared/contract/selections.ts';
+import type { AnnouncementTexts } from '#shared/contract/wording/announcement-texts.ts';
+import type { Wording, Wordings } from '#shared/contract/wording/email-words.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { readEmail } from '../../../lambdas/domain/emails/outbox.ts';
 import type { Email } from '../../../local/services/inbox.ts';
@@ -129,4 +130,36 @@ test('a client of an announced session hears of a selection that opens later, if
   await deliver(inserted());
   expect(await arrived()).toHaveLength(1);
   expect(await readEmail(`selection-opened#${told.id}#${closed.version + 1}`)).toMatchObject({ trouble: 'outdated' });
+});
+
+test('texts for announcements are kept under names that differ, with fields that an announcement has', async () => {
+  const read = async () => (await studioDoes('GET', 'settings/announcement-texts')).json<AnnouncementTexts>();
+  const save = (items: object[], version: number) =>
+    studioDoes('PUT', 'settings/announcement-texts', { items, version });
+  expect(await read()).toEqual({ items: [], version: 0 });
+  const wedding = { name: 'Wedding', text: 'Dear {{first name}},\nwhat a day.' };
+  expect((await save([wedding], 0)).json()).toEqual({ items: [wedding], version: 1 });
+  expect(await read()).toEqual({ items: [wedding], version: 1 });
+  const family = { name: 'Family', text: '{{new photos}} of {{session}}' };
+  expect((await save([family, wedding], 1)).status).toBe(200);
+  expect((await save([], 1)).outcome).toBe('409 CHANGED_MEANWHILE');
+  const fieldsOf = async (items: object[]) => (await save(items, 2)).json<{ error: { fields: object } }>().error.fields;
+  expect(Object.keys(await fieldsOf([wedding, { ...family, name: 'WEDDING' }]))).toEqual(['items.1.name']);
+  expect(Object.keys(await fieldsOf([{ ...family, text: '{{price}}' }]))).toEqual(['items.0.text']);
+  expect((await read()).items).toEqual([family, wedding]);
+  const staff = adminClaims('[staff]');
+  const body = { items: [], version: 2 };
+  expect((await call(admin, 'PUT', '/api/admin/settings/announcement-texts', { as: staff, body })).status).toBe(403);
+});
+
+test('an announcement with a field that its email does not have is refused at its message', async () => {
+  const path = `sessions/${person.session}/announcement`;
+  for (const [sent, body] of [
+    [path, { announced_at: null }],
+    [`${path}/preview`, {}],
+  ] as const) {
+    const refused = await studioDoes('POST', sent, { ...body, message: 'For {{new photos}}' });
+    expect(refused.outcome).toBe('400 INVALID');
+    expect(Object.keys(refused.json<{ error: { fields: object } }>().error.fields)).toEqual(['message']);
+  }
 });

@@ -240,6 +240,8 @@ export const adminOnly: Record<string, Entry> = {
   // Staff apply the rest of a preset; the limit stays (tests/api/sessions/presets.test.ts).
   'POST /api/admin/sessions/:session/preset': 'nothing',
   'GET /api/admin/settings': 'nothing',
+  'GET /api/admin/settings/announcement-texts': 'nothing',
+  'PUT /api/admin/settings/announcement-texts': { always: 'change the studio’s emails' },
   'GET /api/admin/settings/emails': 'nothing',
   'PUT /api/admin/settings/emails/:wording': { always: 'change the studio’s emails' },
   'POST /api/admin/settings/emails/:wording/preview': 'nothing',

@@ -22,6 +22,9 @@ export const emailWords = {
   ...{ opening: 'See {{session}}.', closing: 'Yours, {{studio}}' },
 };
 
+/** The studio's texts for announcements. */
+export const announcementTexts = { items: [{ name: 'Wedding', text: 'Dear {{first name}}' }], version: 0 };
+
 /** A valid body for each route, to be invalidated in one place at a time. */
 export const bodies: Record<
   string,
@@ -103,6 +106,7 @@ export const bodies: Record<
     opens_selection: true,
     version: 9_999,
   }),
+  'PUT /api/admin/settings/announcement-texts': () => ({ ...announcementTexts, version: 9_999 }),
   'PUT /api/admin/settings/emails/:wording': () => ({ ...emailWords, version: 9_999 }),
   'POST /api/admin/settings/emails/:wording/preview': () => emailWords,
   'PATCH /api/admin/settings': () => ({ at_once: true, daily: true, reminders: true }),

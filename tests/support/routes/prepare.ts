@@ -21,9 +21,8 @@ export const submitChoice = ({ login, session, selection }: Person) =>
     body: { round: 1, revision: 1 },
   });
 
-/** Puts the words of the email that paths name back to the built-in ones. */
-export const forgetWords = () =>
-  transact([{ Delete: { TableName: env('SETTINGS_TABLE'), Key: { id: 'words#gallery-ready' } } }]);
+/** Puts a setting back to what is built in. */
+export const forget = (id: string) => transact([{ Delete: { TableName: env('SETTINGS_TABLE'), Key: { id } } }]);
 
 /** A website with a draft and as many published versions as are kept, always the same. */
 export async function keepWebsite(): Promise<void> {

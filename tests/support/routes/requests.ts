@@ -9,12 +9,12 @@ import { app as preview } from '../../../lambdas/preview/app.ts';
 import { app as open } from '../../../lambdas/public/app.ts';
 import { routesOf } from '../studio/api-studio.ts';
 import { choose, linkValues, type Person, selectionValues, storedRound } from '../studio/api-world.ts';
-import { emailWords } from './bodies.ts';
+import { announcementTexts, emailWords } from './bodies.ts';
 import {
   approveQuote,
   decision,
   finishPhotos,
-  forgetWords,
+  forget,
   keepBothPresets,
   keepPicture,
   keepWebsite,
@@ -249,11 +249,15 @@ export const requests: Record<string, RouteRequest> = {
   'POST /api/admin/sessions/:session/seen': { ok: 204 },
   'POST /api/admin/sessions/:session/announcement': { ok: 200, body: () => ({ announced_at: null }) },
   'DELETE /api/admin/sessions/:session/announcement': { ok: 200 },
-  'POST /api/admin/sessions/:session/announcement/preview': { ok: 200, body: () => ({ message: 'Look!' }) },
+  'POST /api/admin/sessions/:session/announcement/preview': {
+    ok: 200,
+    body: () => ({ message: 'Look!' }),
+    prepare: keepWebsite,
+  },
   'POST /api/admin/sessions/:session/finished-announcement/preview': {
     ok: 200,
     body: () => ({ message: 'Look!' }),
-    prepare: ({ a, b }) => Promise.all([a, b].map(finishPhotos)),
+    prepare: ({ a, b }) => Promise.all([keepWebsite(), ...[a, b].map(finishPhotos)]),
   },
   'POST /api/admin/sessions/:session/finished-announcement': {
     ok: 200,
@@ -340,13 +344,19 @@ export const requests: Record<string, RouteRequest> = {
     body: (_, { a }) => ({ preset_id: a.preset, preset_version: 0, opens_selection: false, version: 0 }),
   },
   'GET /api/admin/settings': { ok: 200 },
+  'GET /api/admin/settings/announcement-texts': { ok: 200 },
+  'PUT /api/admin/settings/announcement-texts': {
+    ok: 200,
+    body: () => announcementTexts,
+    prepare: () => forget('announcement-texts'),
+  },
   'GET /api/admin/settings/emails': { ok: 200 },
   'PUT /api/admin/settings/emails/:wording': {
     ok: 200,
     body: () => ({ ...emailWords, version: 0 }),
-    prepare: forgetWords,
+    prepare: () => forget('words#gallery-ready'),
   },
-  'POST /api/admin/settings/emails/:wording/preview': { ok: 200, body: () => emailWords },
+  'POST /api/admin/settings/emails/:wording/preview': { ok: 200, body: () => emailWords, prepare: keepWebsite },
   'PATCH /api/admin/settings': { ok: 200, body: () => ({ daily: true }) },
   'GET /api/admin/website': { ok: 200, prepare: keepWebsite },
   // The draft is the same for all routes: published before it is saved, which changes its version.

@@ -10,6 +10,7 @@ import { Form, OnFormChange, SubmitButton, TextArea } from '../../../ui/fields/f
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { EmailView } from '../emails/email-preview.tsx';
+import { KeepText, Texts } from './announcement-texts.tsx';
 
 type Kind = 'gallery-ready' | 'finished-ready';
 
@@ -85,12 +86,14 @@ export function AnnounceDialog(props: AnnounceDialogProps) {
             <OnFormChange
               call={(values) => (values.message === message ? dropDraft(draft) : keepDraft(draft, values))}
             />
+            <Texts />
             <TextArea
               name="message"
               label="A personal line (optional)"
               rows={4}
               hint={`It can have ${emailFields[kind].map(writtenField).join(', ')}.`}
             />
+            <KeepText />
           </div>
           <Preview kind={kind} draft={draft} render={preview} />
         </div>

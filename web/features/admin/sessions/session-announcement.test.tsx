@@ -149,3 +149,34 @@ test('while further photos get the watermark, the dialog says that they are hidd
   expect(screen.getByRole('button', { name: 'Send the email now' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Send when the watermark is on all photos' })).toBeVisible();
 });
+
+test('the personal line begins with one of the studio’s texts, and keeps what was typed', async () => {
+  answers['/api/admin/settings/announcement-texts'] = {
+    items: [{ name: 'Wedding', text: 'What a day, {{first name}}.' }],
+    version: 3,
+  };
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: /^Tell the client/ }));
+  const line = screen.getByLabelText('A personal line (optional)');
+  await userEvent.click(await screen.findByRole('button', { name: 'Wedding' }));
+  expect(line).toHaveValue('What a day, {{first name}}.');
+  expect(screen.getByRole('button', { name: 'Wedding' })).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.clear(line);
+  await userEvent.type(line, 'You were a joy.');
+  await userEvent.click(screen.getByRole('button', { name: 'Wedding' }));
+  expect(line).toHaveValue('What a day, {{first name}}.\n\nYou were a joy.');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep this text for other clients' }));
+  const { items } = { items: [{ name: 'Joy', text: 'What a day, {{first name}}.\n\nYou were a joy.' }] };
+  answers['/api/admin/settings/announcement-texts'] = { items, version: 4 };
+  await userEvent.type(screen.getByLabelText('Name of the text'), 'Joy{Enter}');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  expect(await screen.findByRole('button', { name: 'Joy' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a field that the email does not have is refused at the personal line', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: /^Tell the client/ }));
+  await userEvent.type(screen.getByLabelText('A personal line (optional)'), 'Dear {{{{name}}');
+  await userEvent.click(screen.getByRole('button', { name: 'Send the email' }));
+  expect(await screen.findByText(/There is no field {{name}} here/)).toBeVisible();
+});

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { EditEmailWords, PreviewEmailWords } from '#shared/contract/email-words.ts';
 import type { EditSettings } from '#shared/contract/settings.ts';
+import type { EditAnnouncementTexts } from '#shared/contract/wording/announcement-texts.ts';
+import type { EditEmailWords, PreviewEmailWords } from '#shared/contract/wording/email-words.ts';
 import type { WordedEmail } from '#shared/emails/email-fields.ts';
 import { answerOf } from '../../../lib/query/api.ts';
 import { adminApi } from '../admin-api.ts';
@@ -24,6 +25,15 @@ export const editEmailWords = (email: WordedEmail, json: EditEmailWords) =>
 /** Returns an email with these words and an example's facts. */
 export const previewEmailWords = (email: WordedEmail, json: PreviewEmailWords) =>
   answerOf(adminApi.settings.emails[':wording'].preview.$post({ param: { wording: email }, json }));
+
+/** The studio's texts for announcements. */
+export const announcementTextsQuery = queryOptions({
+  queryKey: ['announcement-texts'],
+  queryFn: () => answerOf(adminApi.settings['announcement-texts'].$get()),
+});
+
+export const editAnnouncementTexts = (json: EditAnnouncementTexts) =>
+  answerOf(adminApi.settings['announcement-texts'].$put({ json }));
 
 /** This month's cost, computed from stored data. */
 export const costQuery = queryOptions({

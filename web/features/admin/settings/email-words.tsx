@@ -2,7 +2,12 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link, useParams } from 'react-router-dom';
-import { PreviewEmailWords, WordedEmailName, type Wording, type Wordings } from '#shared/contract/email-words.ts';
+import {
+  PreviewEmailWords,
+  WordedEmailName,
+  type Wording,
+  type Wordings,
+} from '#shared/contract/wording/email-words.ts';
 import {
   type EmailWords,
   emailFields,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { emailFields, type WordedEmail } from '#shared/emails/email-fields.ts';
 import { limits } from '#shared/limits.ts';
-import { line, required, text, Version } from './fields.ts';
+import { line, required, text, Version } from '../fields.ts';
 
 /** An email whose words the studio can change. */
 export const WordedEmailName = z.enum(Object.keys(emailFields) as [WordedEmail, ...WordedEmail[]]);

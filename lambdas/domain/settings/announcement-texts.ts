@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { AnnouncementTexts, EditAnnouncementTexts } from '#shared/contract/wording/announcement-texts.ts';
+import { emailFields, refuseFields } from '#shared/emails/email-fields.ts';
+import { type Admin, requireAdmin } from '../../platform/auth.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { table, write } from '../../platform/table.ts';
+
+/** The studio's texts for announcements. */
+const TextsRow = z.object({
+  id: z.literal('announcement-texts'),
+  items: z.array(z.object({ name: z.string(), text: z.string() })),
+  version: z.number(),
+});
+
+const texts = table('SETTINGS_TABLE', { key: ['id'] }, TextsRow);
+const key = { id: 'announcement-texts' } as const;
+
+/** Returns the studio's texts for announcements. */
+export async function getAnnouncementTexts(_actor: Admin): Promise<AnnouncementTexts> {
+  return (await texts.get(key, { consistent: true })) ?? { items: [], version: 0 };
+}
+
+/** The fields of the emails in which a text can be. */
+const fields = [...new Set([...emailFields['gallery-ready'], ...emailFields['finished-ready']])];
+
+/**
+ * Replaces the studio's texts for announcements.
+ * @throws StudioError FORBIDDEN for staff; INVALID for an unknown field; CHANGED_MEANWHILE with the present texts in
+ * `details.current`
+ */
+export async function editAnnouncementTexts(
+  actor: Admin,
+  { items, version }: EditAnnouncementTexts,
+): Promise<AnnouncementTexts> {
+  requireAdmin(actor, 'change the studio’s emails');
+  for (const [index, { text }] of items.entries()) {
+    const reason = refuseFields(text, fields);
+    if (reason) throw new StudioError('INVALID', undefined, { fields: { [`items.${index}.text`]: reason } });
+  }
+  const onConflict = async () =>
+    new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: await getAnnouncementTexts(actor) } });
+  const changed = { items, version: version + 1 };
+  await write(
+    version === 0
+      ? texts.insert({ ...key, ...changed }, onConflict)
+      : texts.change(key, { set: changed }, { where: { version }, onConflict }),
+  );
+  return changed;
+}
