@@ -25,13 +25,13 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
  */
 export function Dialog({
   title,
-  isWide = false,
+  width = 'w-[min(32rem,calc(100vw-2rem))]',
   onClose,
   children,
 }: {
   title: ReactNode;
-  /** Whether it has content beside content. */
-  isWide?: boolean;
+  /** The class of its width, where it has content beside content. */
+  width?: string;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -42,7 +42,7 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={heading}
       onClose={onClose}
-      className={`m-auto scroll-pb-36 ${isWide ? 'w-[min(64rem,calc(100vw-2rem))]' : 'w-[min(32rem,calc(100vw-2rem))]'} rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60 low:scroll-pb-16`}
+      className={`m-auto scroll-pb-36 ${width} rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60 low:scroll-pb-16`}
     >
       {/* The padding is not on the dialog itself, because browsers keep sticky elements out of the padding of a
           scrolling element. */}

@@ -67,7 +67,7 @@ export function AnnounceDialog(props: AnnounceDialogProps) {
     </SubmitButton>
   );
   return (
-    <Dialog title={title} isWide onClose={onClose}>
+    <Dialog title={title} width="w-[min(64rem,calc(100vw-2rem))]" onClose={onClose}>
       <Form
         schema={schemas[kind]}
         defaultValues={{ message, ...draftOf<{ message: string }>(draft) }}
