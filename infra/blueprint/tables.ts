@@ -23,6 +23,9 @@ export interface TableBlueprint {
   stream?: true;
 }
 
+/** The attributes of an email in lists, besides those that are keys of one of its indexes. */
+const listedOfEmail = [...['kind', 'name', 'to', 'subject', 'state', 'trouble', 'reason', 'queued_at', 'joined_from']];
+
 export const tables = {
   /**
    * Customers, and the rows that enforce uniqueness: `login#{sub}` and `email#{address}` name the customer with that
@@ -111,6 +114,20 @@ export const tables = {
        * absent.
        */
       undelivered: { partitionKey: 'undelivered', sortKey: 'created_at', projection: 'ALL' },
+    },
+  },
+  /**
+   * Emails as they were sent, or were to be sent, by the outbox's ids: the row of the outbox expires earlier. The
+   * indexes lack the text (`content`).
+   */
+  emails: {
+    partitionKey: 'id',
+    expires: true,
+    globalIndexes: {
+      /** All emails, newest first; `directory` is 'email'. */
+      directory: { partitionKey: 'directory', sortKey: 'at', projection: listedOfEmail },
+      /** The emails to a customer and about them, newest first. */
+      by_customer: { partitionKey: 'record_id', sortKey: 'at', projection: listedOfEmail },
     },
   },
   /** Links to sessions for guests. The id is a hash of the link's secret. */

@@ -7,6 +7,7 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
 import { CustomerRow } from '../../lambdas/domain/customers/repository.ts';
 import { OutboxRow } from '../../lambdas/domain/emails/outbox.ts';
+import { SentEmailRow } from '../../lambdas/domain/emails/sent-emails.ts';
 import { GuestRow, LinkRow, ReactionRow } from '../../lambdas/domain/links/repository.ts';
 import { MessageRow } from '../../lambdas/domain/messages/repository.ts';
 import { Photo } from '../../lambdas/domain/photos/row/lifecycle.ts';
@@ -30,7 +31,7 @@ const usage = `Usage: npm run studio:repair -- <table> <key> [--export <folder> 
   capture-times      reads when photos were taken from their originals again, where a former version may have taken the time
                      zone of a computer, and corrects what differs; says first how many they are and what AWS takes for it
 
-  <table> <key>      customers, sessions, quotes, messages or outbox (emails), and the row's id; or photos, and
+  <table> <key>      customers, sessions, quotes, messages, outbox or emails (sent), and the row's id; or photos, and
                      <session id> <photo id>; or selections, and <session id> <part>, such as 'selection#<selection id>';
                      or pictures (of the website), and 'website' <picture id>
                      or links, and the link's id; or guests, and <link id> <part>, such as 'guest#<guest id>'
@@ -60,6 +61,7 @@ const schemas = {
   links: () => LinkRow,
   guests: (row) => guestSchemas[kindOf(row) as keyof typeof guestSchemas],
   outbox: () => OutboxRow,
+  emails: () => SentEmailRow,
 } as const satisfies Record<string, (row: Row) => z.ZodType>;
 type RepairedTable = keyof typeof schemas;
 

@@ -9,6 +9,7 @@ import {
   FavoriteAndNoteCounts,
   JoinCustomers,
 } from '#shared/contract/customers.ts';
+import { SentEmailPage } from '#shared/contract/emails.ts';
 import { PageQuery } from '#shared/contract/paging.ts';
 import { CustomerSessions } from '#shared/contract/sessions.ts';
 import { TimelinePage, TimelineQuery } from '#shared/contract/timeline.ts';
@@ -21,6 +22,7 @@ import {
   reopenCustomer,
 } from '../domain/customers/customers.ts';
 import { deleteCustomer, restoreCustomer } from '../domain/flows/customer-deletion.ts';
+import { listCustomerEmails } from '../domain/flows/customer-emails.ts';
 import { joinCustomers, readContents } from '../domain/flows/customer-joining.ts';
 import { listCustomerTimeline } from '../domain/flows/customer-timeline.ts';
 import { countFavoritesAndNotes } from '../domain/photos/feedback/favorites-and-notes.ts';
@@ -65,6 +67,13 @@ export const customers = new Hono<AdminEnv>()
   )
   .get('/api/admin/customers/:customer/timeline', query(TimelineQuery), async (c) =>
     answer(c, TimelinePage, await listCustomerTimeline(c.get('actor'), idOf(c, 'customer'), c.req.valid('query'))),
+  )
+  .get('/api/admin/customers/:customer/emails', query(PageQuery), async (c) =>
+    answer(
+      c,
+      SentEmailPage,
+      await listCustomerEmails(c.get('actor'), idOf(c, 'customer'), c.req.valid('query').cursor),
+    ),
   )
   .get('/api/admin/customers/:customer/sessions', async (c) =>
     answer(c, CustomerSessions, await listCustomerSessions(c.get('actor'), idOf(c, 'customer'))),

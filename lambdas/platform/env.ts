@@ -10,6 +10,7 @@ export const environmentNames = [
   'MESSAGES_TABLE',
   'DOWNLOADS_TABLE',
   'OUTBOX_TABLE',
+  'EMAILS_TABLE',
   'LINKS_TABLE',
   'GUESTS_TABLE',
   'TIMELINE_TABLE',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Instant } from './fields.ts';
+import { Id, Instant } from './fields.ts';
 import { studioPageOf } from './paging.ts';
 
 /** The event that an email reports. */
@@ -75,3 +75,37 @@ export type UndeliveredEmail = z.infer<typeof UndeliveredEmail>;
 /** GET emails, newest first. */
 export const EmailPage = studioPageOf(UndeliveredEmail);
 export type EmailPage = z.infer<typeof EmailPage>;
+
+/**
+ * The states of a sent email: `delivered` once the mailbox has accepted it, otherwise as in `EmailState`. An email that
+ * the studio has switched off is in no list.
+ */
+export const SentEmailState = z.enum(['queued', 'sent', 'delivered', 'failed', 'returned']);
+export type SentEmailState = z.infer<typeof SentEmailState>;
+
+/** An email of the last 90 days, as the studio sees it in lists. `to` is null for emails to the studio. */
+export const SentEmail = UndeliveredEmail.omit({ state: true, created_at: true }).extend({
+  /** The customer to whom the email went, or whom it is about; null for an email about none, or about several. */
+  customer_id: Id.nullable(),
+  /** '' for an email that is not written yet. */
+  subject: z.string(),
+  state: SentEmailState,
+  /** The time of the last attempt to send it, or at which it was queued. */
+  at: Instant,
+  /** True while 'Send again' is possible: for 30 days, if it was not delivered. */
+  may_resend: z.boolean(),
+});
+export type SentEmail = z.infer<typeof SentEmail>;
+
+/** GET sent-emails, and a customer's emails, newest first. */
+export const SentEmailPage = studioPageOf(SentEmail);
+export type SentEmailPage = z.infer<typeof SentEmailPage>;
+
+/**
+ * GET sent-emails/:email: the email as it was sent, without codes and without what follows `?` or `#` in addresses, so
+ * that nobody can act as its recipient. Null for an email that was not written.
+ */
+export const WholeSentEmail = SentEmail.extend({
+  content: z.object({ text: z.string(), html: z.string() }).nullable(),
+});
+export type WholeSentEmail = z.infer<typeof WholeSentEmail>;

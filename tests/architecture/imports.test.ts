@@ -210,7 +210,7 @@ test('infra imports from lambdas only the environment’s types and, to repair r
         !(typeOnly && to === 'lambdas/platform/env.ts') &&
         !(
           /^infra\/commands\/(repair|capture-times)\.ts$/.test(from) &&
-          /^lambdas\/domain\/(\w+\/(row\/)?(repository|lifecycle)|emails\/outbox)\.ts$/.test(to)
+          /^lambdas\/domain\/(\w+\/(row\/)?(repository|lifecycle)|emails\/(outbox|sent-emails))\.ts$/.test(to)
         ),
     ),
   ).toEqual([]);

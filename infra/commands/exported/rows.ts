@@ -18,6 +18,7 @@ export const exportedTables = [
   'selections',
   'messages',
   'outbox',
+  'emails',
   'timeline',
   'settings',
   'website',

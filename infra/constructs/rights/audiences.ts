@@ -147,6 +147,8 @@ export const audienceRights = {
       quotes: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       messages: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       outbox: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      // Update: the state of an email that is sent again, and the emails of records that are joined.
+      emails: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       timeline: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       // Put: a new preset, and the studio's first words in an email.
       settings: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],

@@ -69,6 +69,7 @@ export const workerRights = {
       timeline: ['dynamodb:UpdateItem'],
       // Query: the queued emails, where a schedule starts it.
       outbox: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+      emails: ['dynamodb:PutItem'],
       // The standing of a session's choices.
       selections: ['dynamodb:GetItem', 'dynamodb:Query'],
       quotes: ['dynamodb:BatchGetItem'],
@@ -89,7 +90,11 @@ export const workerRights = {
   },
 
   'record-bounce': {
-    tables: { outbox: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], timeline: ['dynamodb:UpdateItem'] },
+    tables: {
+      outbox: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      emails: ['dynamodb:UpdateItem'],
+      timeline: ['dynamodb:UpdateItem'],
+    },
   },
 
   /**
@@ -124,6 +129,8 @@ export const workerRights = {
       quotes: ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
       // The daily email, reminders, and the emails about the undo of a join.
       outbox: ['dynamodb:PutItem'],
+      // Update: the emails of records that were joined.
+      emails: ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
       links: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'],
       guests: ['dynamodb:Query', 'dynamodb:DeleteItem'],
       selections: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'],

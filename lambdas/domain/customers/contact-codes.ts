@@ -45,7 +45,9 @@ export async function emailContactCode(actor: Client, viewerAddress: string): Pr
   await limit(`contact codes ${row.id}`, perCustomer, hourSeconds, tooManyMessage);
   await limit(`contact codes ${to}`, perAddress, hourSeconds, tooManyMessage);
   const { name, id: record_id } = row;
-  await transact([queueEmail(`contact-code#${randomUUID()}`, { kind: 'contact-code', to, name, record_id })]);
+  await transact([
+    queueEmail(`contact-code#${randomUUID()}`, { kind: 'contact-code', to, name, record_id }, { recordId: record_id }),
+  ]);
 }
 
 /** The content of the email with a code. */
@@ -81,13 +83,17 @@ export async function confirmContactEmail(actor: Client, code: string): Promise<
     { ...confirmContact(row, address), onConflict: () => new StudioError('CHANGED_MEANWHILE') },
     ...(formerAddress
       ? [
-          queueEmail(`emails-moved#${randomUUID()}`, {
-            kind: 'emails-moved',
-            to: formerAddress,
-            sign_in_with: signInAddress(row),
-            name: greetedAs(row),
-            moved_to: mayReadOwnWords(row) ? address : '',
-          }),
+          queueEmail(
+            `emails-moved#${randomUUID()}`,
+            {
+              kind: 'emails-moved',
+              to: formerAddress,
+              sign_in_with: signInAddress(row),
+              name: greetedAs(row),
+              moved_to: mayReadOwnWords(row) ? address : '',
+            },
+            { recordId: row.id },
+          ),
         ]
       : []),
   ]);

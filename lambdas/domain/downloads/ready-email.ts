@@ -20,13 +20,11 @@ export async function emailOfReady({ customer_id, id, created_at }: DownloadRow)
   if (!customer || !to) return [];
   const download = { customer_id, id, created_at };
   return [
-    queueEmail(`download-ready#${id}#${created_at}`, {
-      kind: 'download-ready',
-      to,
-      sign_in_with: signInAddress(customer),
-      name: greetedAs(customer),
-      download,
-    }),
+    queueEmail(
+      `download-ready#${id}#${created_at}`,
+      { kind: 'download-ready', to, sign_in_with: signInAddress(customer), name: greetedAs(customer), download },
+      { recordId: customer_id },
+    ),
   ];
 }
 

@@ -29,6 +29,8 @@ const Delivery = z.object({
   resent: z.literal(true).optional(),
   /** The id of the timeline entry about the same event, which shows the state of the client's email. */
   timeline_id: z.string().optional(),
+  /** The record of the customer to whom the email goes, or whom it is about; missing in older rows. */
+  record_id: z.string().optional(),
   /** The id of the request that caused the email, for the log. */
   request_id: z.string().optional(),
   created_at: z.string(),
@@ -43,25 +45,31 @@ export const outbox = table(
 );
 
 /**
- * The days for which an email is stored: long enough to notice a failed email and send it again, and no longer, because
- * it contains personal data.
+ * The days for which an email can be sent again: long enough to notice a failed one. What was sent is stored longer
+ * (`sent-emails.ts`).
  */
-const storedDays = 30;
+export const outboxDays = 30;
 
 /**
  * Returns the write that queues an email, for the transaction of the event that causes it. Only the outbox's stream
  * sends emails.
  * @param id names the event, so that one event sends one email
- * @param timelineId the id of the timeline entry about the same event, if there is one
+ * @param about.recordId the record of the customer to whom the email goes, or whom it is about, if there is one
+ * @param about.timelineId the id of the timeline entry about the same event, if there is one
  */
-export function queueEmail(id: string, email: Email, timelineId?: string): Write {
+export function queueEmail(
+  id: string,
+  email: Email,
+  { recordId, timelineId }: { recordId?: string; timelineId?: string | undefined } = {},
+): Write {
   const request_id = currentRequest();
   const row = { id, ...email, ...queuedState, created_at: new Date().toISOString() };
   return outbox.insert({
     ...row,
     ...(request_id && { request_id }),
+    ...(recordId && { record_id: recordId }),
     ...(timelineId && { timeline_id: timelineId }),
-    expires_at: Math.floor(Date.now() / 1_000) + storedDays * daySeconds,
+    expires_at: Math.floor(Date.now() / 1_000) + outboxDays * daySeconds,
   });
 }
 

@@ -6,6 +6,7 @@ import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { write } from '../../platform/table.ts';
 import { emailOfTag, type OutboxRow, outbox, queuedState, readEmail, tagOfEmail } from './outbox.ts';
+import { followSentEmail } from './sent-emails.ts';
 
 /** Returns failed and returned emails, newest first. */
 export async function listUndelivered(actor: Admin, cursor?: string): Promise<EmailPage> {
@@ -41,6 +42,7 @@ export async function resendEmail(_actor: Admin, tag: string): Promise<Undeliver
   );
   try {
     await write(resendWrite);
+    await followSentEmail(id, { state: 'queued' });
   } catch (error) {
     // Another request, or this request's first attempt whose response was lost, has queued it.
     if (!(error instanceof WriteConflictError)) throw error;

@@ -6,6 +6,7 @@ import { transact, write } from '../../platform/table.ts';
 import { getCustomer } from '../customers/customers.ts';
 import { type CustomerRow, noteSessionsWithIt, readCustomer } from '../customers/repository.ts';
 import { eraseCustomer, trashCustomer, untrashCustomer } from '../customers/status.ts';
+import { eraseSentEmail, readEmailIdsOf } from '../emails/sent-emails.ts';
 import { deleteSession } from '../photos/trash/deleted-sessions.ts';
 import { eraseQuote, readAllByCustomer } from '../quotes/repository.ts';
 import { isDeleted, readAnySession, readEveryByCustomer, readSession } from '../sessions/repository.ts';
@@ -132,13 +133,17 @@ async function isEmpty({ sessions_with_it = [] }: CustomerRow): Promise<boolean>
 }
 
 /**
- * Erases a customer's quotes and timeline, then the record, so that a run after an interrupted one finds it again.
+ * Erases a customer's quotes, sent emails and timeline, then the record, so that a run after an interrupted one finds it again.
  * Downloads expired weeks ago.
  */
 async function eraseForGood(row: CustomerRow): Promise<void> {
   const quotes = await readAllByCustomer(row.id);
   for (let start = 0; start < quotes.length; start += rowsPerTransaction) {
     await transact(quotes.slice(start, start + rowsPerTransaction).map(({ id }) => eraseQuote(id)));
+  }
+  const emails = await readEmailIdsOf(row.id);
+  for (let start = 0; start < emails.length; start += rowsPerTransaction) {
+    await transact(emails.slice(start, start + rowsPerTransaction).map(eraseSentEmail));
   }
   const entries = await readIdsOf(row.id);
   for (let start = 0; start < entries.length; start += rowsPerTransaction) {

@@ -2,7 +2,7 @@ import type { Customer, CustomerContents, JoinCustomers } from '#shared/contract
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { transact } from '../../platform/table.ts';
+import { transact, type Write } from '../../platform/table.ts';
 import { addressFor, greetedAs, signInAddress } from '../customers/addresses.ts';
 import { getCustomer, requireCustomer } from '../customers/customers.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { readLogins } from '../customers/logins.ts';
 import { type CustomerRow, loginsOf, readCustomer, readLogin } from '../customers/repository.ts';
 import { toCustomer } from '../customers/views.ts';
+import { moveSentEmail, readAllEmailsOf, returnSentEmail } from '../emails/sent-emails.ts';
 import { countByCustomer, moveQuote, readAllByCustomer } from '../quotes/repository.ts';
 import { listByCustomer, readEveryByCustomer } from '../sessions/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
@@ -23,8 +24,8 @@ import { moveEntry, readAllOf, returnEntry } from '../timeline/repository.ts';
 import { isRestorable } from '../trash/time-in-trash.ts';
 
 /**
- * Joins two records of one person at the studio's request, and can undo the join for 30 days. Logins, addresses, quotes
- * and timeline move. Sessions and photos never move, because their files are stored below their customer's id; so the
+ * Joins two records of one person at the studio's request, and can undo the join for 30 days. Logins, addresses,
+ * quotes, timeline and sent emails move. Sessions and photos never move, because their files are stored below their customer's id; so the
  * record with the sessions is kept. The joined record goes to the trash. The daily sweep completes an interrupted join
  * or undo.
  */
@@ -123,7 +124,7 @@ function emailsOf(keptRecord: CustomerRow, joinedRecord: CustomerRow, id: string
 }
 
 /**
- * Completes a join: moves quotes and timeline. Undoes the join instead if the joined record got a session after the
+ * Completes a join: moves quotes, timeline and sent emails. Undoes the join instead if the joined record got a session after the
  * check and before the join, because nobody could see that session's photos.
  * @returns false when the join was undone
  */
@@ -133,7 +134,7 @@ async function completeJoin(actor: Admin, joinedId: string): Promise<boolean> {
     return false;
   }
   await moveQuotes(joinedId);
-  await moveTimeline(joinedId);
+  for (const history of histories) await history.move(joinedId);
   return true;
 }
 
@@ -157,29 +158,48 @@ async function moveQuotes(joinedId: string): Promise<void> {
   }
 }
 
-/** Moves the timeline of a joined record to the kept one. Idempotent; does nothing once the undo has begun. */
-async function moveTimeline(joinedId: string): Promise<void> {
-  const entries = await readAllOf(joinedId);
-  for (let start = 0; start < entries.length; start += rowsPerTransaction) {
-    const hasUndoBegun = await retryOnConflict(async () => {
-      const row = await readCustomer(joinedId);
-      if (!row?.joined_to || !row.join || row.join.undoing) return true;
-      const { joined_to } = row;
-      const batch = (start === 0 ? entries : await readAllOf(joinedId)).slice(0, rowsPerTransaction);
-      if (batch.length > 0) await transact([staysJoined(row), ...batch.map((entry) => moveEntry(entry, joined_to))]);
-      return false;
-    });
-    if (hasUndoBegun) return;
-  }
+/** Rows of a customer that move with a join, and say from which record: timeline entries, and sent emails. */
+interface HistoryRows<Row> {
+  readAll: (customerId: string) => Promise<Row[]>;
+  moveRow: (row: Row, to: string) => Write;
+  returnRow: (row: Row) => Write;
 }
 
-/** Moves the entries of a joined record back. No other request moves them, because the undo has begun. */
-async function returnTimeline(joinedId: string, keptId: string): Promise<void> {
-  const entries = (await readAllOf(keptId)).filter(({ joined_from }) => joined_from?.at(-1) === joinedId);
-  for (let start = 0; start < entries.length; start += rowsPerTransaction) {
-    await transact(entries.slice(start, start + rowsPerTransaction).map(returnEntry));
-  }
+function historyOf<Row extends { joined_from?: string[] | undefined }>({
+  readAll,
+  moveRow,
+  returnRow,
+}: HistoryRows<Row>) {
+  return {
+    /** Moves the rows of a joined record to the kept one. Idempotent; does nothing once the undo has begun. */
+    async move(joinedId: string): Promise<void> {
+      const rows = await readAll(joinedId);
+      for (let start = 0; start < rows.length; start += rowsPerTransaction) {
+        const hasUndoBegun = await retryOnConflict(async () => {
+          const record = await readCustomer(joinedId);
+          if (!record?.joined_to || !record.join || record.join.undoing) return true;
+          const { joined_to } = record;
+          const batch = (start === 0 ? rows : await readAll(joinedId)).slice(0, rowsPerTransaction);
+          if (batch.length > 0) await transact([staysJoined(record), ...batch.map((row) => moveRow(row, joined_to))]);
+          return false;
+        });
+        if (hasUndoBegun) return;
+      }
+    },
+    /** Moves the rows of a joined record back. No other request moves them, because the undo has begun. */
+    async return(joinedId: string, keptId: string): Promise<void> {
+      const rows = (await readAll(keptId)).filter(({ joined_from }) => joined_from?.at(-1) === joinedId);
+      for (let start = 0; start < rows.length; start += rowsPerTransaction) {
+        await transact(rows.slice(start, start + rowsPerTransaction).map(returnRow));
+      }
+    },
+  };
 }
+
+const histories = [
+  historyOf({ readAll: readAllOf, moveRow: moveEntry, returnRow: returnEntry }),
+  historyOf({ readAll: readAllEmailsOf, moveRow: moveSentEmail, returnRow: returnSentEmail }),
+];
 
 /**
  * Undoes a join within 30 days: each record gets back what it had before the join, and keeps what was added to it
@@ -196,7 +216,7 @@ export async function undoJoin(actor: Admin, id: string): Promise<Customer> {
   });
   if (!keptRecord) return getCustomer(actor, id);
   await returnQuotes(id);
-  await returnTimeline(id, keptRecord.id);
+  for (const history of histories) await history.return(id, keptRecord.id);
   await retryOnConflict(async () => {
     const { row, joinedTo } = await readJoined(id);
     if (!row || !joinedTo) return;

@@ -50,9 +50,11 @@ async function queueReminder(sessionId: string, id: string): Promise<boolean> {
   const name = greetedAs(customer);
   try {
     await write(
-      queueEmail(`selection-ending#${id}#${ends_on}`, {
-        ...{ kind: 'selection-ending', to, name, session_id: sessionId, selection_id: id, ends_on },
-      }),
+      queueEmail(
+        `selection-ending#${id}#${ends_on}`,
+        { kind: 'selection-ending', to, name, session_id: sessionId, selection_id: id, ends_on },
+        { recordId: customer.id },
+      ),
     );
     return true;
   } catch (error) {

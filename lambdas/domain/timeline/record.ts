@@ -106,7 +106,9 @@ export function recordActivity(actor: ActivityActor, happening: Activity, emails
   };
   return [
     addEntry(entry),
-    ...Object.entries(emails).map(([id, email]) => queueEmail(id, email, 'to' in email ? entry.id : undefined)),
+    ...Object.entries(emails).map(([id, email]) =>
+      queueEmail(id, email, { recordId: subject.customer_id, timelineId: 'to' in email ? entry.id : undefined }),
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emailOfTag, emailTag, readEmail, recordReturn } from '../../domain/emails/outbox.ts';
+import { followSentEmail } from '../../domain/emails/sent-emails.ts';
 import { followEmail } from '../../domain/timeline/follow-email.ts';
 import { log } from '../../platform/log.ts';
 import { duringRequest } from '../../platform/request.ts';
@@ -38,8 +39,8 @@ type EmailEvent = z.infer<typeof Event>['detail'];
 type ReturnEvent = Exclude<EmailEvent, { eventType: 'Delivery' }>;
 
 /**
- * Records in the timeline that an email was delivered, bounced or was called spam; a bounce and a complaint also in the
- * outbox, with the reason. Idempotent.
+ * Records in the timeline and in the list of sent emails that an email was delivered, bounced or was called spam; a
+ * bounce and a complaint also in the outbox, with the reason. Idempotent.
  */
 export async function handler(event: unknown): Promise<void> {
   const { detail } = Event.parse(event);
@@ -51,16 +52,23 @@ export async function handler(event: unknown): Promise<void> {
     });
   const id = emailOfTag(tag);
   const email = await readEmail(id);
-  // Rows expire after a month.
+  // Rows of the outbox expire after a month.
   if (!email || email.state === 'returned') return;
   // A late event about an earlier sending: only the last sending's outcome is recorded.
   if (email.state === 'sent' && email.message_id !== undefined && email.message_id !== detail.mail.messageId) return;
-  if (detail.eventType === 'Delivery') return followEmail(email, 'delivered');
+  if (detail.eventType === 'Delivery') {
+    await followSentEmail(id, { state: 'delivered' });
+    return followEmail(email, 'delivered');
+  }
   await duringRequest(email.request_id, async () => {
     // SES's event can arrive before send-email has recorded the email as sent; Lambda then retries the event.
     const onConflict = () => new Error(`The email ${id} is '${email.state}', not sent.`);
+    const trouble = troubleOf(detail);
+    const reason = reasonOf(detail);
     await followEmail(email, 'returned');
-    await write(recordReturn(email, troubleOf(detail), reasonOf(detail), onConflict));
+    // Last: an email whose row says that it was returned is not recorded again.
+    if (email.state === 'sent') await followSentEmail(id, { state: 'returned', trouble, reason });
+    await write(recordReturn(email, trouble, reason, onConflict));
     log.warn('An email bounced or was marked as spam.', { id, kind: email.kind, event_type: detail.eventType });
   });
 }

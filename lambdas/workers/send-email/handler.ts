@@ -11,6 +11,7 @@ import {
   recordUnwanted,
   tagOfEmail,
 } from '../../domain/emails/outbox.ts';
+import { type SentContent, storeSentEmail } from '../../domain/emails/sent-emails.ts';
 import { readDerivative } from '../../domain/photos/files/files.ts';
 import { readChangedWords } from '../../domain/settings/email-words.ts';
 import { readEmailSettings } from '../../domain/settings/repository.ts';
@@ -25,12 +26,13 @@ import { isBusy } from '../../platform/errors.ts';
 import { countMember } from '../../platform/guards.ts';
 import { log } from '../../platform/log.ts';
 import { duringRequest } from '../../platform/request.ts';
-import { write } from '../../platform/table.ts';
+import { transact, write } from '../../platform/table.ts';
 import { daySeconds } from '../../platform/time.ts';
 import { eachChange } from '../batch.ts';
 import { asJpeg } from './cover.ts';
 import { displayName } from './display-name.ts';
 import { withFacts } from './facts.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /** Emails of one kind per client and day. Further emails are recorded as failed, and the studio can send them again. */
 const perRecipient = 5;
@@ -88,8 +90,7 @@ async function send(id: string): Promise<void> {
     } catch (error) {
       if (!(error instanceof OutdatedEmailError)) throw error;
       log.warn('An email was not sent: what it would say is no longer true.', { id, kind: email.kind });
-      await write(recordFailure(id, 'outdated', error.message));
-      await followEmail(email, 'failed');
+      await recordOutcome(email, { trouble: 'outdated', reason: error.message });
     }
   });
 }
@@ -121,20 +122,21 @@ async function post(email: OutboxRow & WholeEmail): Promise<void> {
       id,
       kind: email.kind,
     });
-    await write(recordFailure(id, 'limited', `The limit is ${perRecipient} emails of a kind and recipient in a day.`));
-    await followEmail(email, 'failed');
-    return;
+    const reason = `The limit is ${perRecipient} emails of a kind and recipient in a day.`;
+    return recordOutcome(email, { trouble: 'limited', reason });
   }
   const derivative = 'cover_key' in email ? await readDerivative(email.cover_key) : undefined;
   const cover = derivative && (await asJpeg(derivative));
   const studio = await readPublishedFacts();
   const name = nameOfWords(email);
-  const { subject, text, html, replyTo } = writeEmail(email, {
+  const mail = writeEmail(email, {
     site: env('SITE_ORIGIN'),
     studio,
     hasCover: cover !== undefined,
     words: name && (await readChangedWords(name)).words,
   });
+  const { subject, text, html, replyTo } = mail;
+  const content = withoutSecrets(email, mail);
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
   let sent: SendEmailCommandOutput;
   try {
@@ -169,13 +171,30 @@ async function post(email: OutboxRow & WholeEmail): Promise<void> {
     // Other errors may be temporary; the stream retries the record.
     if (!isRefusal(error)) throw error;
     log.error('SES refused an email.', { id, kind: email.kind, error });
-    await write(recordFailure(id, 'refused', `${error.name}: ${error.message}`));
-    await followEmail(email, 'failed');
-    return;
+    return recordOutcome(email, { trouble: 'refused', reason: `${error.name}: ${error.message}` }, content);
   }
-  await write(recordSent(id, sent.MessageId));
-  await followEmail(email, 'sent');
+  await recordOutcome(email, { message_id: sent.MessageId }, content);
   log.info('An email was sent.', { id, kind: email.kind });
+}
+
+/** The result of an attempt to send an email: SES's message id, or why it was not sent. */
+type Outcome = { message_id: string | undefined } | { trouble: 'refused' | 'limited' | 'outdated'; reason: string };
+
+/**
+ * Records the result of an attempt to send an email, at once in the outbox and in the list of sent emails.
+ * @param content missing for an email that was not written
+ */
+async function recordOutcome(email: OutboxRow, outcome: Outcome, content?: SentContent): Promise<void> {
+  if ('trouble' in outcome) {
+    const { trouble, reason } = outcome;
+    await transact([
+      recordFailure(email.id, trouble, reason),
+      storeSentEmail(email, { state: 'failed', trouble, reason }, content),
+    ]);
+    return followEmail(email, 'failed');
+  }
+  await transact([recordSent(email.id, outcome.message_id), storeSentEmail(email, { state: 'sent' }, content)]);
+  await followEmail(email, 'sent');
 }
 
 /** Whether SES reports an error of the email itself, or of the permission to send it. */

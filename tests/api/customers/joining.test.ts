@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Customer, CustomerContents, DeletedCustomers, Profile } from '#shared/contract/customers.ts';
+import type { SentEmailPage } from '#shared/contract/emails.ts';
 import type { QuotePage } from '#shared/contract/quotes.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
@@ -20,7 +21,7 @@ import {
   newLogin,
   startApiStudio,
 } from '../../support/studio/api-studio.ts';
-import { newPhoto, newQuote, newSession } from '../../support/studio/api-world.ts';
+import { newFailedEmail, newPhoto, newQuote, newSession } from '../../support/studio/api-world.ts';
 
 /** Two records of one person, joined by hand: what moves, what never does, and the undo. */
 
@@ -177,6 +178,21 @@ test('an undo gives both records back as they were, and keeps what was added sin
   expect(await meOf(own.login)).toBe(own.id);
   expect(await quotesOf(added)).toEqual([quote]);
   expect(await read(kept.id)).toMatchObject({ phone: '999', address: '', login_email: kept.email });
+});
+
+test('sent emails move with a join, and back with its undo', async () => {
+  const [ofKept, ofOwn] = [await newFailedEmail(kept.id), await newFailedEmail(own.id)];
+  const emailsOf = async (id: string) =>
+    (await ask('GET', `/customers/${id}/emails`))
+      .json<SentEmailPage>()
+      .items.filter(({ state }) => state === 'failed')
+      .map((email) => email.id);
+  await join();
+  expect(await emailsOf(kept.id)).toEqual([ofOwn, ofKept]);
+  expect(await emailsOf(own.id)).toEqual([]);
+  expect((await undo()).outcome).toBe('200');
+  expect(await emailsOf(kept.id)).toEqual([ofKept]);
+  expect(await emailsOf(own.id)).toEqual([ofOwn]);
 });
 
 test('an undo gives back also the logins that came with the joined record’s address', async () => {

@@ -109,8 +109,12 @@ test('each route makes the calls listed in docs/dynamodb.md at any table size, a
     'GET /api/admin/deleted-customers',
     'GET /api/admin/sessions/deleted',
   ];
-  // These read up to 99 things of each kind, of which the requests of the measurement make some.
-  const upTo99 = ['GET /api/admin/attention', 'GET /api/admin/waiting'];
+  // These read up to 99 things of each kind, or up to a page of emails that wait or failed, of which the requests of
+  // the measurement make some.
+  const upTo99 = [
+    ...['GET /api/admin/attention', 'GET /api/admin/waiting'],
+    ...['GET /api/admin/emails', 'GET /api/admin/sent-emails', 'GET /api/admin/customers/:customer/emails'],
+  ];
   const asked = (all: Measured[]) =>
     all
       .filter(({ route }) => !exceptions.includes(route))

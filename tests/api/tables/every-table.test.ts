@@ -8,7 +8,7 @@ import { functionEnvironment } from '../../../local/environment.ts';
 import { context } from '../../photos/studio.ts';
 import { rowsWith } from '../../support/rows/stored-rows.ts';
 import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
-import { linkValues, newPerson, type Person } from '../../support/studio/api-world.ts';
+import { linkValues, newFailedEmail, newPerson, type Person } from '../../support/studio/api-world.ts';
 
 /**
  * What becomes of each table when a client asks for their data, and when they are erased: a table that is left out is
@@ -21,6 +21,7 @@ beforeAll(async () => {
   studio = await startApiStudio();
   Object.assign(process.env, functionEnvironment(studio.addresses, 'daily-sweep'));
   person = await newPerson();
+  await newFailedEmail(person.customer);
   await asClient('POST', '/downloads', { kind: 'session', session_id: person.session });
 });
 afterAll(() => studio?.close());
@@ -46,6 +47,7 @@ const ownData: Record<TableName, ((data: OwnData) => unknown[]) | string> = {
   downloads: ({ downloads }) => downloads,
   messages: 'Messages are of visitors, whom nothing ties to a record.',
   outbox: 'Emails that the client has received, for 30 days.',
+  emails: 'Emails that the client has received, for 90 days, and what the studio was told of them.',
   settings: 'Of the studio.',
   website: 'Of the studio.',
   pictures: 'Of the studio.',
@@ -65,6 +67,7 @@ const kept: Record<TableName, string | undefined> = {
   messages: 'Messages are of visitors, whom nothing ties to a record.',
   downloads: 'They expire within a week, three weeks before.',
   outbox: 'They expire after 30 days.',
+  emails: undefined,
   guards: 'They expire within hours.',
   settings: 'Of the studio.',
   website: 'Of the studio.',

@@ -7,6 +7,7 @@ import * as attachments from '../../../lambdas/domain/attachments/repository.ts'
 import * as customers from '../../../lambdas/domain/customers/repository.ts';
 import * as downloads from '../../../lambdas/domain/downloads/repository.ts';
 import { readEmail } from '../../../lambdas/domain/emails/outbox.ts';
+import * as sentEmails from '../../../lambdas/domain/emails/sent-emails.ts';
 import { listUndelivered } from '../../../lambdas/domain/emails/undelivered.ts';
 import * as links from '../../../lambdas/domain/links/repository.ts';
 import * as messages from '../../../lambdas/domain/messages/repository.ts';
@@ -66,6 +67,10 @@ const readers: Record<StoredTable, (row: Row) => Promise<unknown>> = {
   messages: ({ id }) => messages.readMessage(id),
   downloads: ({ customer_id, id }) => downloads.readDownload({ customer_id: String(customer_id), id }),
   outbox: ({ id }) => readEmail(id),
+  emails: async ({ id }) => {
+    const email = await sentEmails.readSentEmail(id);
+    return email && { ...email, text: sentEmails.contentOf(email) };
+  },
   timeline: async ({ customer_id }) => (await timeline.readByCustomer(String(customer_id), 1, undefined)).rows[0],
   links: ({ id }) => links.readLink(id),
   selections: async ({ session_id, part }) => {

@@ -14,6 +14,7 @@ describe('stateful resources', () => {
     ).toEqual([
       'Datacustomers5844F6A9',
       'DatadownloadsD3276293',
+      'DataemailsF2D49DE3',
       'DataguardsEA0EC8FF',
       'DataguestsCBBB3625',
       'Datalinks59FE6374',

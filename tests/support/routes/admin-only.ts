@@ -117,6 +117,7 @@ export const adminOnly: Record<string, Entry> = {
   'GET /api/admin/deleted-customers': 'nothing',
   'GET /api/admin/customers/:customer/sessions': 'nothing',
   'GET /api/admin/customers/:customer/timeline': 'nothing',
+  'GET /api/admin/customers/:customer/emails': 'nothing',
   'GET /api/admin/customers/:customer/links': 'nothing',
   'GET /api/admin/sessions/:session/links': 'nothing',
   'POST /api/admin/sessions/:session/links': [{ act: originals, body: () => linkValues }],
@@ -289,6 +290,8 @@ export const adminOnly: Record<string, Entry> = {
   'GET /api/admin/messages': 'nothing',
   'PATCH /api/admin/messages/:message': 'nothing',
   'GET /api/admin/emails': 'nothing',
+  'GET /api/admin/sent-emails': 'nothing',
+  'GET /api/admin/sent-emails/:email': 'nothing',
   // To the address that the email was written to.
   'POST /api/admin/emails/:email/resend': 'nothing',
 };

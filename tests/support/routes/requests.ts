@@ -211,6 +211,7 @@ export const requests: Record<string, RouteRequest> = {
   'GET /api/admin/deleted-customers': { ok: 200 },
   'GET /api/admin/customers/:customer/sessions': { ok: 200 },
   'GET /api/admin/customers/:customer/timeline': { ok: 200, but: { 'deleted customer': '200' } },
+  'GET /api/admin/customers/:customer/emails': { ok: 200, but: { 'deleted customer': '200' } },
   'GET /api/admin/customers/:customer/links': { ok: 200 },
   'GET /api/admin/sessions/:session/links': { ok: 200 },
   'POST /api/admin/sessions/:session/links': { ok: 201, body: () => staffLink },
@@ -391,6 +392,8 @@ export const requests: Record<string, RouteRequest> = {
   'GET /api/admin/messages': { ok: 200 },
   'PATCH /api/admin/messages/:message': { ok: 200, body: () => ({ is_answered: true }) },
   'GET /api/admin/emails': { ok: 200 },
+  'GET /api/admin/sent-emails': { ok: 200 },
+  'GET /api/admin/sent-emails/:email': { ok: 200 },
   'POST /api/admin/emails/:email/resend': { ok: 200 },
 };
 

@@ -12,7 +12,8 @@ import { countsBetween } from '../../../lambdas/domain/attachments/counts.ts';
 import { insertAttachment, type ReadyAttachment } from '../../../lambdas/domain/attachments/repository.ts';
 import { rowOf } from '../../../lambdas/domain/downloads/new-download.ts';
 import { insertDownload } from '../../../lambdas/domain/downloads/repository.ts';
-import { queueEmail, recordFailure, tagOfEmail } from '../../../lambdas/domain/emails/outbox.ts';
+import { queueEmail, readEmail, recordFailure, tagOfEmail } from '../../../lambdas/domain/emails/outbox.ts';
+import { storeSentEmail } from '../../../lambdas/domain/emails/sent-emails.ts';
 import type { LinkRow } from '../../../lambdas/domain/links/repository.ts';
 import {
   guestIdOf,
@@ -279,14 +280,27 @@ export async function newMessage(values: Record<string, string> = {}): Promise<s
   return id;
 }
 
+/** What an email said. */
+export const sentContent = {
+  subject: 'Your photos are ready: River Walk',
+  text: 'Your photos are ready\n',
+  html: '<!doctype html><title>Your photos are ready</title>',
+};
+
 /**
  * Creates an email that SES refused.
+ * @param recordId the customer whose email it is
  * @returns its id as the admin API shows it
  */
-export async function newFailedEmail(): Promise<string> {
+export async function newFailedEmail(recordId?: string): Promise<string> {
   const id = `gallery-ready#${newId()}#first`;
-  await transact([queueEmail(id, { kind: 'gallery-ready', to: 'ada@example.com', name: 'Ada', session_id: newId() })]);
-  await write(recordFailure(id, 'refused', 'MessageRejected: Email address is not verified.'));
+  const email = { kind: 'gallery-ready', to: 'ada@example.com', name: 'Ada', session_id: newId() } as const;
+  await transact([queueEmail(id, email, recordId === undefined ? {} : { recordId })]);
+  const failure = { trouble: 'refused', reason: 'MessageRejected: Email address is not verified.' } as const;
+  await transact([
+    recordFailure(id, failure.trouble, failure.reason),
+    storeSentEmail((await readEmail(id))!, { state: 'failed', ...failure }, sentContent),
+  ]);
   return tagOfEmail(id);
 }
 

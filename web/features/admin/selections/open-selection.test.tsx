@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { type Answers, answerFetch, showScreen } from '../../../lib/testing.ts';
 import { studioSession } from '../sessions/testing.ts';
-import { SessionSelections } from './session-selections.tsx';
+import { OpenSelectionDialog } from './session-selections.tsx';
 
 /** Whether the client hears by email of a selection that the studio opens. */
 
@@ -29,9 +29,8 @@ afterEach(() => {
 
 async function openTerms(change: Partial<SessionDetails>) {
   const session = { ...studioSession(id, 1), ...change } as SessionDetails;
-  showScreen([{ path: '/', Component: () => <SessionSelections session={session} /> }], '/');
-  await userEvent.click(await screen.findByRole('button', { name: 'Open a selection' }));
-  await userEvent.type(screen.getByLabelText('Name'), 'Album');
+  showScreen([{ path: '/', Component: () => <OpenSelectionDialog session={session} onClose={vi.fn()} /> }], '/');
+  await userEvent.type(await screen.findByLabelText('Name'), 'Album');
   await userEvent.type(screen.getByLabelText('Photos included'), '30');
   await userEvent.click(screen.getByRole('radio', { name: 'Not possible' }));
 }
