@@ -25,7 +25,7 @@ test('a rejected email is listed with its reason, and sent again once @phone @ga
   await page.getByRole('button', { name: 'Tell the client that the gallery is ready' }).click();
   await page.getByRole('button', { name: 'Send the email' }).click();
   await expect(async () => {
-    await page.goto('/admin/messages/emails');
+    await page.goto('/admin/messages/emails?show=failed');
     await expect(row(person.email)).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(row(person.email)).toContainText('Gallery ready');
@@ -65,6 +65,36 @@ test('a rejected email is listed with its reason, and sent again once @phone @ga
   await expect(page.getByText(`email sent to ${person.email}`)).toBeVisible();
 });
 
+test('every sent email is listed, found by its address, and read as it looks @phone @gate', async () => {
+  const person = newPerson();
+  const session = await makeGallery(await makeCustomer(person), { name: 'River Walk', photos: 1 });
+  await page.goto(`/admin/session/${session.id}`);
+  await page.getByRole('button', { name: 'Tell the client that the gallery is ready' }).click();
+  await page.getByRole('button', { name: 'Send the email' }).click();
+  await expect.poll(async () => (await emailsTo(person.email)).length).toBe(1);
+  await expect(async () => {
+    await page.goto(`/admin/messages/emails?kind=gallery-ready&search=${encodeURIComponent(person.email)}`);
+    await expect(row(person.email)).toContainText('sent', { timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByRole('status').filter({ hasText: '1 found' })).toBeVisible();
+  await expectAccessible(page);
+  await row(person.email)
+    .getByRole('button', { name: `Read: Gallery ready to ${person.email}` })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Your photos are ready: River Walk' });
+  await expect(dialog).toContainText('Your gallery is open');
+  await expect(dialog).toContainText('[left out]');
+  await expect(dialog).not.toContainText(encodeURIComponent(person.email));
+  await dialog.getByRole('button', { name: 'Show as it looks' }).click();
+  const button = dialog.frameLocator('iframe').getByRole('link', { name: 'Open your gallery' });
+  await expect(button).toHaveCSS('border-radius', '24px');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.goto(`/admin/customer/${session.customer_id}/edit`);
+  await expect(page.getByRole('region', { name: 'Emails' })).toContainText('Gallery ready');
+  expect(problems).toEqual([]);
+});
+
 test('a bounced email is listed, and shown at its customer', async () => {
   const person = newPerson();
   const customer = await makeCustomer(person);
@@ -101,7 +131,7 @@ test('a bounced email is listed, and shown at its customer', async () => {
 
 test('a list of emails that can’t be loaded shows an error, not an empty list', async () => {
   await faults('dynamodb', [{ operation: 'Query', resource: 'outbox', error: 'AccessDeniedException' }]);
-  await page.goto('/admin/messages/emails');
+  await page.goto('/admin/messages/emails?show=failed');
   await expect(page.getByRole('alert')).toContainText('The emails could not be loaded.');
   await expect(page.getByText(/Every email of the last 30 days/)).toHaveCount(0);
   await expectAccessible(page);

@@ -10,6 +10,7 @@ const lists = {
   messages: { noun: 'message', table: 'messages' },
   emails: { noun: 'email', table: 'outbox' },
   presets: { noun: 'preset', table: 'settings' },
+  'sent emails': { noun: 'sent email', table: 'emails' },
   pictures: { noun: 'picture', table: 'pictures' },
 } as const;
 

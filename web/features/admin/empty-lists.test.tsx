@@ -17,7 +17,7 @@ test.each<[string, ComponentType, string, [role: 'link' | 'button', name: string
   [
     'emails',
     Emails,
-    'Every email of the last 30 days went out. One that is refused or comes back is listed here.',
+    'No emails yet. Each one that is sent to you or to a client is listed here for 90 days.',
     ['link', 'All sessions'],
   ],
   [
@@ -32,10 +32,9 @@ test.each<[string, ComponentType, string, [role: 'link' | 'button', name: string
 ])('the empty list of %s offers the next act', async (_, Component, text, [role, name]) => {
   const empty = { items: [], next_cursor: null };
   const answers = Object.fromEntries(
-    ['quotes', 'emails', 'messages', 'customers', 'deleted-customers', 'sessions', 'sessions/deleted'].map((list) => [
-      `GET /api/admin/${list}`,
-      empty,
-    ]),
+    ['quotes', 'sent-emails', 'messages', 'customers', 'deleted-customers', 'sessions', 'sessions/deleted'].map(
+      (list) => [`GET /api/admin/${list}`, empty],
+    ),
   );
   vi.stubGlobal('fetch', answerFetch(answers).fetch);
   showScreen([{ path: '/admin/list', Component }], '/admin/list');

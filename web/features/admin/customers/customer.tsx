@@ -13,6 +13,7 @@ import { Star } from '../../../ui/icons.tsx';
 import { Empty, Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { DamagedRows } from '../damaged-rows.tsx';
+import { CustomerEmails } from '../emails/customer-emails.tsx';
 import { ReturnedMail } from '../emails/returned-emails.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { Screen } from '../screen.tsx';
@@ -78,6 +79,7 @@ export function Component() {
             <div>
               <Sessions customer={id} />
               <CustomerLinks customer={id} />
+              <CustomerEmails customer={id} />
             </div>
           </div>
           <DeleteCustomer customer={customer.data} />

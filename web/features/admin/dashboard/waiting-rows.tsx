@@ -237,7 +237,7 @@ const rowsByKind: { [K in Kind]: (things: Things[K]) => WaitingRow | WaitingRow[
     )),
     since: waitingFor(since),
     act: 'See',
-    to: '/admin/messages/emails',
+    to: '/admin/messages/emails?show=failed',
   }),
   website: ({ number, since }) => ({
     count: 1,

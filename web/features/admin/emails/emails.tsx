@@ -1,29 +1,69 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { UndeliveredEmail } from '#shared/contract/emails.ts';
-import { messageOf } from '#shared/errors.ts';
-import { timeOf } from '../../../lib/dates.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { EmailKind, type SentEmail } from '#shared/contract/emails.ts';
+import { fold } from '#shared/text/fold.ts';
+import { formatCount } from '#shared/text/format-count.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Badge } from '../../../ui/status/badge.tsx';
-import { Empty, Notice } from '../../../ui/status/notice.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { DamagedRows, isEmptyList } from '../damaged-rows.tsx';
 import { MessageViews } from '../messages/message-views.tsx';
-import { LoadMore, replaceItem } from '../paged-list.tsx';
+import { LoadMore, useEveryPage } from '../paged-list.tsx';
 import { Screen } from '../screen.tsx';
-import { emailsQuery, resendEmail } from './api.ts';
-import { emailKinds, emailTroubles } from './labels.ts';
+import { SearchField, useSearch } from '../search/search.tsx';
+import { emailsQuery, sentEmailsQuery } from './api.ts';
+import { EmailRow } from './email-row.tsx';
+import { asSent, emailKinds } from './labels.ts';
 
-/** The screen 'Emails': those of the last 30 days that were not delivered, newest first. */
+/** The screen 'Emails': those of the last 90 days, newest first, or of 30 days those that were not delivered. */
 export function Component() {
-  const emails = useInfiniteQuery(emailsQuery);
-  const items = itemsOf(emails.data);
+  const search = useSearch();
+  const text = useDeferredValue(search.text);
+  const kind = EmailKind.safeParse(search.query.get('kind')).data ?? '';
+  const isFailed = search.query.get('show') === 'failed';
+  const sent = useInfiniteQuery({ ...sentEmailsQuery, enabled: !isFailed });
+  const undelivered = useInfiniteQuery({ ...emailsQuery, enabled: isFailed });
+  const list = isFailed ? undelivered : sent;
+  const isFiltered = kind !== '' || text.trim() !== '';
+  useEveryPage(isFiltered, list);
+  const loaded = isFailed ? itemsOf(undelivered.data).map(asSent) : itemsOf(sent.data);
+  const items = loaded.filter(matcherOf(kind, text));
   return (
     <Screen title="Emails">
       <MessageViews current="emails" />
-      <QueryStatus query={emails} lines={4} loading="Loading emails..." failed="The emails could not be loaded." />
-      {emails.data && isEmptyList(emails.data.pages) && (
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SearchField search={search} label="Search by address or name" />
+        <select
+          aria-label="Which emails"
+          value={isFailed ? 'failed' : ''}
+          onChange={({ target }) => search.keep({ show: target.value || null })}
+          className="h-12 rounded-md border border-edge bg-white px-3.5"
+        >
+          <option value="">All</option>
+          <option value="failed">Not delivered</option>
+        </select>
+        <select
+          aria-label="Kind"
+          value={kind}
+          onChange={({ target }) => search.keep({ kind: target.value || null })}
+          className="h-12 max-w-full rounded-md border border-edge bg-white px-3.5"
+        >
+          <option value="">Every kind</option>
+          {EmailKind.options.map((option) => (
+            <option key={option} value={option}>
+              {emailKinds[option]}
+            </option>
+          ))}
+        </select>
+        <p role="status" className="text-sm text-mute tabular-nums">
+          {isFiltered &&
+            list.data &&
+            `${formatCount(items.length)} found${list.hasNextPage ? ` among ${formatCount(loaded.length)} so far...` : ''}`}
+        </p>
+      </div>
+      <QueryStatus query={list} lines={4} loading="Loading emails..." failed="The emails could not be loaded." />
+      {list.data && isEmptyList(list.data.pages) && (
         <Empty
           action={
             <ButtonLink look="secondary" to="/admin/sessions">
@@ -31,88 +71,32 @@ export function Component() {
             </ButtonLink>
           }
         >
-          Every email of the last 30 days went out. One that is refused or comes back is listed here.
+          {isFailed
+            ? 'Every email of the last 30 days went out. One that is refused or comes back is listed here.'
+            : 'No emails yet. Each one that is sent to you or to a client is listed here for 90 days.'}
         </Empty>
       )}
-      <DamagedRows pages={emails.data?.pages} list="emails" />
-      <ul>
+      {isFiltered && loaded.length > 0 && items.length === 0 && !list.hasNextPage && (
+        <Empty>No email matches. Change the search or the filter.</Empty>
+      )}
+      <DamagedRows pages={list.data?.pages} list={isFailed ? 'emails' : 'sent emails'} />
+      <h2 className="sr-only">{isFailed ? 'Emails that were not delivered' : 'All emails'}</h2>
+      <ul className="mt-2">
         {items.map((email) => (
-          <Row key={email.id} email={email} />
+          <EmailRow key={email.id} email={email} />
         ))}
       </ul>
-      <LoadMore list={emails} />
+      {!isFiltered && <LoadMore list={list} />}
     </Screen>
   );
 }
 
-/** Moves the focus to the text that replaces the button. */
-const takeFocus = (element: HTMLElement | null) => element?.focus();
-
-function Row({ email }: { email: UndeliveredEmail }) {
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const kindLabel = emailKinds[email.kind];
-  const resend = async () => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      replaceItem(queries, emailsQuery.queryKey, await resendEmail(email.id));
-    } catch (error) {
-      setFailure(`This was not sent again. ${messageOf(error)}`);
-    }
-    setBusy(false);
+/** Returns a predicate for emails of a kind whose address or name contains every word of the search. */
+function matcherOf(kind: string, search: string): (email: SentEmail) => boolean {
+  const words = fold(search).split(/\s+/).filter(Boolean);
+  return (email) => {
+    if (kind !== '' && email.kind !== kind) return false;
+    const text = fold(`${email.to ?? 'the studio'}\n${email.name}`);
+    return words.every((word) => text.includes(word));
   };
-  return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line py-4">
-      <div className="min-w-0 flex-1 basis-80">
-        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-sm font-semibold tracking-normal">
-          {kindLabel}
-          {email.state === 'failed' && <Badge tone="red">failed</Badge>}
-          {email.state === 'returned' && <Badge tone="yellow">returned</Badge>}
-        </h2>
-        <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-mute [overflow-wrap:anywhere]">
-          <span>
-            To {email.to ?? 'the studio'}
-            {email.name && (
-              <>
-                , {email.to ? '' : 'about '}
-                <bdi>{email.name}</bdi>
-              </>
-            )}
-          </span>
-          <time dateTime={email.created_at}>{timeOf(email.created_at)}</time>
-        </p>
-        {email.trouble && (
-          <p className="mt-2 max-w-prose text-sm">
-            {emailTroubles[email.trouble]}
-            {email.reason && (
-              <span dir="auto" className="mt-1 block text-xs text-mute [overflow-wrap:anywhere]">
-                {email.reason}
-              </span>
-            )}
-          </p>
-        )}
-      </div>
-      {email.trouble ? (
-        <Button
-          look="secondary"
-          busy={busy}
-          onClick={resend}
-          aria-label={`Send again: ${kindLabel} to ${email.to ?? 'the studio'}`}
-        >
-          Send again
-        </Button>
-      ) : (
-        <p role="status" tabIndex={-1} ref={takeFocus} className="text-sm text-leaf-deep outline-none">
-          {email.state === 'sent' ? 'Sent.' : 'On its way again.'}
-        </p>
-      )}
-      {failure && (
-        <div className="basis-full">
-          <Notice tone="error">{failure}</Notice>
-        </div>
-      )}
-    </li>
-  );
 }

@@ -1,4 +1,4 @@
-import type { EmailKind, EmailTrouble } from '#shared/contract/emails.ts';
+import type { EmailKind, EmailTrouble, SentEmail, UndeliveredEmail } from '#shared/contract/emails.ts';
 import type { WordedEmail } from '#shared/emails/email-fields.ts';
 
 /** Labels of the kinds of email. */
@@ -75,3 +75,25 @@ export const emailTroubles: Record<EmailTrouble, string> = {
   unavailable: 'The mailbox could not take it: full, or away for days.',
   complaint: `Its reader marked it as spam. ${nothingMore}`,
 };
+
+/** Returns the state of an email as one word or two, and the color of its badge. */
+export function stateOf({ state, trouble }: Pick<SentEmail, 'state' | 'trouble'>): {
+  label: string;
+  tone: 'green' | 'red' | 'yellow' | 'neutral';
+} {
+  if (state === 'failed') return { label: trouble === 'refused' ? 'rejected' : 'not sent', tone: 'red' };
+  return {
+    label: state,
+    tone: ({ queued: 'neutral', sent: 'neutral', delivered: 'green', returned: 'yellow' } as const)[state],
+  };
+}
+
+/** Returns an undelivered email as the list of all emails has it. */
+export const asSent = ({ created_at, state, ...email }: UndeliveredEmail): SentEmail => ({
+  ...email,
+  customer_id: null,
+  subject: '',
+  state: state === 'unwanted' ? 'queued' : state,
+  at: created_at,
+  may_resend: email.trouble !== null,
+});
