@@ -29,7 +29,7 @@ test('a rejected email is listed with its reason, and sent again once @phone @ga
     await expect(row(person.email)).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(row(person.email)).toContainText('Gallery ready');
-  await expect(row(person.email)).toContainText('failed');
+  await expect(row(person.email)).toContainText('rejected');
   await expect(row(person.email)).toContainText('The mail service refused it.');
   await expect(row(person.email)).toContainText('MessageRejected: Asked for by a fault');
   await expect(
@@ -58,7 +58,7 @@ test('a rejected email is listed with its reason, and sent again once @phone @ga
   await expect(row(person.email).getByRole('status')).toBeVisible();
   await expect.poll(async () => (await emailsTo(person.email)).length).toBe(1);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Emails' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Emails', exact: true })).toBeVisible();
   await expect(page.getByText('Loading emails...')).toHaveCount(0);
   await expect(row(person.email)).toHaveCount(0);
   await page.goto(`/admin/session/${session.id}`);
@@ -91,8 +91,9 @@ test('every sent email is listed, found by its address, and read as it looks @ph
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.goto(`/admin/customer/${session.customer_id}/edit`);
-  await expect(page.getByRole('region', { name: 'Emails' })).toContainText('Gallery ready');
-  expect(problems).toEqual([]);
+  await expect(page.getByRole('region', { name: 'Emails', exact: true })).toContainText('Gallery ready');
+  // The frame refuses the scripts with which this test watches every document; the email itself has none.
+  expect(problems.filter((problem) => !problem.includes("Blocked script execution in 'about:srcdoc'"))).toEqual([]);
 });
 
 test('a bounced email is listed, and shown at its customer', async () => {

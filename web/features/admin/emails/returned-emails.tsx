@@ -18,7 +18,7 @@ export function ReturnedMail({ customer }: { customer: Customer }) {
     <Notice tone="error">
       An email of {dayOf(returned.created_at)} to {returned.to} came back. {emailTroubles[returned.trouble]} Please ask
       for another address.{' '}
-      <Link to="/admin/messages/emails" className="inline-link font-semibold">
+      <Link to="/admin/messages/emails?show=failed" className="inline-link font-semibold">
         Emails
       </Link>
     </Notice>
