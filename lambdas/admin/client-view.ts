@@ -4,7 +4,7 @@ import { GuestPage, GuestPicksPage, GuestPicksQuery } from '#shared/contract/lin
 import { PageQuery } from '#shared/contract/paging.ts';
 import { FavoritesPage, GalleryPage, GalleryPhotosQuery } from '#shared/contract/photos/photos.ts';
 import { RoundDetails, SelectionDetails, Selections } from '#shared/contract/selections.ts';
-import { Gallery } from '#shared/contract/sessions.ts';
+import { Gallery } from '#shared/contract/sessions/sessions.ts';
 import { listAttachments } from '../domain/attachments/attachments.ts';
 import { listGuestPicks, listGuests } from '../domain/links/picks.ts';
 import { actAsClient } from '../domain/photos/access/client-view.ts';

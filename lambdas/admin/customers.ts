@@ -11,7 +11,7 @@ import {
 } from '#shared/contract/customers.ts';
 import { SentEmailPage } from '#shared/contract/emails.ts';
 import { PageQuery } from '#shared/contract/paging.ts';
-import { CustomerSessions } from '#shared/contract/sessions.ts';
+import { CustomerSessions } from '#shared/contract/sessions/sessions.ts';
 import { TimelinePage, TimelineQuery } from '#shared/contract/timeline.ts';
 import {
   createCustomer,

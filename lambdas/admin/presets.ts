@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { ApplyPreset, CreatePreset, EditPreset, Preset, Presets } from '#shared/contract/presets.ts';
-import { DeleteSession, SessionDetails } from '#shared/contract/sessions.ts';
+import { ApplyPreset, CreatePreset, EditPreset, Preset, Presets } from '#shared/contract/sessions/presets.ts';
+import { DeleteSession, SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { applyPreset } from '../domain/flows/applying-presets.ts';
 import { getSession } from '../domain/flows/session-views.ts';
 import { createPreset, deletePreset, editPreset, listPresets } from '../domain/presets/presets.ts';

@@ -8,7 +8,7 @@ import {
   StudioSelectionDetails,
   StudioSelections,
 } from '#shared/contract/selections.ts';
-import { DeleteSession } from '#shared/contract/sessions.ts';
+import { DeleteSession } from '#shared/contract/sessions/sessions.ts';
 import { getStudioSelection, listChosenPhotos, listStudioSelections } from '../domain/selections/reading.ts';
 import { getRound } from '../domain/selections/round-details.ts';
 import { deleteSelection, editSelection, openSelection, restoreSelection } from '../domain/selections/selections.ts';

@@ -14,7 +14,7 @@ import {
   SessionCameras,
   SessionDetails,
   SessionPage,
-} from '#shared/contract/sessions.ts';
+} from '#shared/contract/sessions/sessions.ts';
 import { TimelinePage, TimelineQuery } from '#shared/contract/timeline.ts';
 import { createSessionWithPreset } from '../domain/flows/applying-presets.ts';
 import { listSessionTimeline } from '../domain/flows/customer-timeline.ts';

@@ -39,7 +39,7 @@ import {
   Selections,
   SubmitSelection,
 } from '#shared/contract/selections.ts';
-import { Gallery } from '#shared/contract/sessions.ts';
+import { Gallery } from '#shared/contract/sessions/sessions.ts';
 import { downloadAttachment, listAttachments } from '../domain/attachments/attachments.ts';
 import { confirmContactEmail, emailContactCode } from '../domain/customers/contact-codes.ts';
 import { closeMe, editMe } from '../domain/customers/customers.ts';

@@ -1,5 +1,5 @@
 import type { EmailPreview } from '#shared/contract/emails.ts';
-import type { PreviewAnnouncement } from '#shared/contract/sessions.ts';
+import type { PreviewAnnouncement } from '#shared/contract/sessions/sessions.ts';
 import { OutdatedEmailError } from '../domain/emails/outbox.ts';
 import { requireSession } from '../domain/photos/row/find.ts';
 import { nextRound } from '../domain/sessions/announcement-writes.ts';

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { Customer, Directory } from '#shared/contract/customers.ts';
 import type { Tickets, UnsettledPage } from '#shared/contract/photos/uploads.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { demoPhotographs } from '../../web/build/demo-photographs.ts';
 import { type Addresses, credentials, endpoint, region, userPools } from '../addresses.ts';
 import type { GoogleAccount } from '../cognito/google/google-client.ts';

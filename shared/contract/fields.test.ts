@@ -10,7 +10,7 @@ import { SendMessage } from './messages.ts';
 import { SetFavoriteOrNote, SetReply } from './photos/photos.ts';
 import { ChangeQuote, SubmitQuote } from './quotes.ts';
 import { EditSelection, NoteChoice, OpenSelection, SubmitSelection } from './selections.ts';
-import { AnnounceFinished, AnnounceSession, CreateSession, EditSession } from './sessions.ts';
+import { AnnounceFinished, AnnounceSession, CreateSession, EditSession } from './sessions/sessions.ts';
 import { AskForCode } from './sign-in.ts';
 import { SaveWebsite, Website } from './website.ts';
 

@@ -4,7 +4,7 @@ import { typedDigits } from '#shared/text/typed-digits.ts';
 import { CalendarDate, Email, Id, Instant, required, Version } from './fields.ts';
 import { PageQuery, pageOf } from './paging.ts';
 import { GalleryPage, GalleryPhoto, MediaAccess } from './photos/photos.ts';
-import { Chapter } from './sessions.ts';
+import { Chapter } from './sessions/sessions.ts';
 
 /** The sizes that a link's guests may download: none, the web size, or the original as well. */
 export const LinkDownload = z.enum(['none', 'web', 'original']);

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { Profile } from './customers.ts';
 import { FirstPhotos, MediaAccess } from './photos/photos.ts';
 import { QuotePage } from './quotes.ts';
-import { Gallery } from './sessions.ts';
+import { Gallery } from './sessions/sessions.ts';
 
 /** POST open, by query: the label of the session whose page is opened, or the client's home. */
 export const OpenPage = z.object({

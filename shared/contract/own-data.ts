@@ -6,7 +6,7 @@ import { Link } from './links.ts';
 import { GalleryPhoto, Stage } from './photos/photos.ts';
 import { Quote } from './quotes.ts';
 import { SelectionState, SubmittedRound } from './selections.ts';
-import { GallerySession } from './sessions.ts';
+import { GallerySession } from './sessions/sessions.ts';
 import { TimelineEntry } from './timeline.ts';
 
 /** GET me/data: all data stored about a client, except what the studio hides from the client. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PresetSettings } from '#shared/contract/presets.ts';
+import type { PresetSettings } from '#shared/contract/sessions/presets.ts';
 import { limits } from '#shared/limits.ts';
 import { type PresetTarget, presetChanges } from './preset-changes.ts';
 

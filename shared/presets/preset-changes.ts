@@ -1,5 +1,5 @@
-import type { PresetSelection, PresetSettings } from '#shared/contract/presets.ts';
-import type { EditSession, Session } from '#shared/contract/sessions.ts';
+import type { PresetSelection, PresetSettings } from '#shared/contract/sessions/presets.ts';
+import type { EditSession, Session } from '#shared/contract/sessions/sessions.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { limits } from '#shared/limits.ts';
 import { fold } from '#shared/text/fold.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SessionState } from '../contract/session-state.ts';
+import { SessionState } from '../contract/sessions/session-state.ts';
 import { type ChoiceFacts, nextDateOf, type SessionFacts, stateOfSession } from './session-state.ts';
 
 const announced: SessionFacts = {

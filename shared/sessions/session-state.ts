@@ -1,6 +1,6 @@
 import type { Quote } from '../contract/quotes.ts';
 import type { Selection } from '../contract/selections.ts';
-import type { SessionState } from '../contract/session-state.ts';
+import type { SessionState } from '../contract/sessions/session-state.ts';
 
 /** What the state of a session depends on. */
 export interface SessionFacts {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EditSession } from '../contract/sessions.ts';
+import { EditSession } from '../contract/sessions/sessions.ts';
 import { zoneNameAt, zonesAt } from './time-zones.ts';
 
 const july = Date.UTC(2026, 6, 11, 13);

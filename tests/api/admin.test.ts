@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Customer, Directory } from '#shared/contract/customers.ts';
-import type { Session, SessionEntry, SessionPage } from '#shared/contract/sessions.ts';
+import type { Session, SessionEntry, SessionPage } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/time/studio-time.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';

@@ -2,7 +2,7 @@ import { PurgeQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@a
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attention } from '#shared/contract/quotes.ts';
 import type { SelectionDetails } from '#shared/contract/selections.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
 import type { WebsiteState } from '#shared/contract/website.ts';
 import { limits } from '#shared/limits.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Customer, Directory } from '#shared/contract/customers.ts';
 import type { DownloadLink, StudioPage } from '#shared/contract/photos/photos.ts';
 import type { Tickets } from '#shared/contract/photos/uploads.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { demoAdmin } from '../../local/data/demo-people.ts';
 import { accessTokenOf } from '../../local/sign-in.ts';
 import { sized } from '../support/faults/long.ts';

@@ -3,7 +3,7 @@ import type { OwnPicks } from '#shared/contract/links.ts';
 import type { GalleryPage } from '#shared/contract/photos/photos.ts';
 import type { Quote, StudioQuote } from '#shared/contract/quotes.ts';
 import type { ChoiceAnswer } from '#shared/contract/selections.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { readRounds } from '../../lambdas/domain/rounds/repository.ts';
 import { readChosen, readSelection } from '../../lambdas/domain/selections/repository.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Tickets } from '#shared/contract/photos/uploads.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import type { WebsiteDraft, WebsiteState, WebsiteVersion } from '#shared/contract/website.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import { newId } from '../../lambdas/platform/ids.ts';

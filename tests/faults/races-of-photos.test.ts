@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { versionIdOf } from '../../lambdas/domain/photos/files/file-keys.ts';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { readPhoto } from '../../lambdas/domain/photos/row/repository.ts';

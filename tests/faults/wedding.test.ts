@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenedLink } from '#shared/contract/links.ts';
 import type { GalleryPage } from '#shared/contract/photos/photos.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { newAccountConcurrency, throttles } from '../../infra/blueprint/throttles.ts';
 import { edgeSecret } from '../../local/environment.ts';
 import { startHttpApi } from '../../local/lambda/http-api.ts';

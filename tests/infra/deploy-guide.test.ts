@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Customer, Profile } from '#shared/contract/customers.ts';
 import type { GalleryPage } from '#shared/contract/photos/photos.ts';
 import type { Ticket, Tickets } from '#shared/contract/photos/uploads.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { tables } from '../../infra/blueprint/tables.ts';
 import type { DeployClients } from '../../infra/commands/deploy.ts';
 import type { StudioConfig } from '../../infra/config.ts';

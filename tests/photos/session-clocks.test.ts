@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PhotoCounts } from '#shared/contract/photos/photo-counts.ts';
-import { type EditSession, SessionCameras } from '#shared/contract/sessions.ts';
+import { type EditSession, SessionCameras } from '#shared/contract/sessions/sessions.ts';
 import { requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { readDownloads } from '../../lambdas/domain/downloads/repository.ts';
 import { writeTogether } from '../../lambdas/domain/photos/editing.ts';

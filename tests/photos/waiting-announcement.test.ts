@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnnounceSession } from '#shared/contract/sessions.ts';
+import type { AnnounceSession } from '#shared/contract/sessions/sessions.ts';
 import { readEmail } from '../../lambdas/domain/emails/outbox.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { announceSession, takeBackAnnouncement } from '../../lambdas/domain/sessions/announcement.ts';

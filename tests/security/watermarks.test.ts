@@ -2,7 +2,7 @@ import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Downloads } from '#shared/contract/downloads.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { variants } from '#shared/photos/media.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';

@@ -1,5 +1,5 @@
 import type { DownloadScope } from '#shared/contract/downloads.ts';
-import type { Chapter } from '#shared/contract/sessions.ts';
+import type { Chapter } from '#shared/contract/sessions/sessions.ts';
 import type { Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { readPermittedAttachments } from '../attachments/attachments.ts';

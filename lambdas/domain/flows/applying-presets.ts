@@ -1,5 +1,5 @@
-import type { ApplyPreset, Preset, PresetSelection } from '#shared/contract/presets.ts';
-import { type CreateSession, Session } from '#shared/contract/sessions.ts';
+import type { ApplyPreset, Preset, PresetSelection } from '#shared/contract/sessions/presets.ts';
+import { type CreateSession, Session } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { presetChanges } from '#shared/presets/preset-changes.ts';
 import { dayAhead } from '#shared/time/studio-time.ts';

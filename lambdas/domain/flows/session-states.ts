@@ -1,4 +1,4 @@
-import type { SessionState } from '#shared/contract/session-state.ts';
+import type { SessionState } from '#shared/contract/sessions/session-state.ts';
 import type { Retouched } from '#shared/selections/standing.ts';
 import { type ChoiceFacts, nextDateOf, stateOfSession } from '#shared/sessions/session-state.ts';
 import { today } from '#shared/time/studio-time.ts';

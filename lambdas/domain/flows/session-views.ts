@@ -1,4 +1,4 @@
-import type { SessionDetails, SessionPage } from '#shared/contract/sessions.ts';
+import type { SessionDetails, SessionPage } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/time/studio-time.ts';
 import type { Admin } from '../../platform/auth.ts';

@@ -1,4 +1,4 @@
-import type { CreatePreset, EditPreset, Preset, PresetSettings, Presets } from '#shared/contract/presets.ts';
+import type { CreatePreset, EditPreset, Preset, PresetSettings, Presets } from '#shared/contract/sessions/presets.ts';
 import { limits } from '#shared/limits.ts';
 import { fold } from '#shared/text/fold.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';

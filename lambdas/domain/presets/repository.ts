@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Preset } from '#shared/contract/presets.ts';
+import { Preset } from '#shared/contract/sessions/presets.ts';
 import { table, type Write } from '../../platform/table.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { AnnounceSession } from '#shared/contract/sessions.ts';
+import type { AnnounceSession } from '#shared/contract/sessions/sessions.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { addressFor } from '../customers/addresses.ts';
 import { readCustomer } from '../customers/repository.ts';
 import { readEmail } from '../emails/outbox.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EditSession } from '#shared/contract/sessions.ts';
+import type { EditSession } from '#shared/contract/sessions/sessions.ts';
 import { isSeen, unseenWords, type Watermark } from '#shared/contract/watermarks.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';

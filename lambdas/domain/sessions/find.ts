@@ -1,4 +1,4 @@
-import { Session } from '#shared/contract/sessions.ts';
+import { Session } from '#shared/contract/sessions/sessions.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { readSession, type SessionRow } from './repository.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DownloadSize } from '#shared/contract/photos/photos.ts';
-import { Chapter, NaturalOrder, PhotoOrder } from '#shared/contract/sessions.ts';
+import { Chapter, NaturalOrder, PhotoOrder } from '#shared/contract/sessions/sessions.ts';
 import { Watermark } from '#shared/contract/watermarks.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
 

@@ -1,5 +1,5 @@
 import type { CostSoFar } from '#shared/contract/cost.ts';
-import type { CreateSession, CustomerSessions, OpenSession, Session } from '#shared/contract/sessions.ts';
+import type { CreateSession, CustomerSessions, OpenSession, Session } from '#shared/contract/sessions/sessions.ts';
 import { costSoFar } from '#shared/cost/so-far.ts';
 import { suggestLabel } from '#shared/text/session-label.ts';
 import { today } from '#shared/time/studio-time.ts';

@@ -1,4 +1,4 @@
-import type { DeletedSessionPage } from '#shared/contract/sessions.ts';
+import type { DeletedSessionPage } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict, WriteConflictError } from '../../platform/conflicts.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Customer, DeletedCustomers, Directory, FavoriteAndNoteCounts } from '#shared/contract/customers.ts';
 import type { Attention, StudioQuotePage } from '#shared/contract/quotes.ts';
-import type { SessionPage } from '#shared/contract/sessions.ts';
+import type { SessionPage } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';

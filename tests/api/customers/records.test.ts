@@ -5,7 +5,7 @@ import type { Customer } from '#shared/contract/customers.ts';
 import type { Download } from '#shared/contract/downloads.ts';
 import type { OwnData } from '#shared/contract/own-data.ts';
 import type { FavoritesPage, GalleryPage, GalleryPhoto } from '#shared/contract/photos/photos.ts';
-import type { Gallery, Session } from '#shared/contract/sessions.ts';
+import type { Gallery, Session } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';

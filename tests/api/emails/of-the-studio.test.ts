@@ -1,7 +1,7 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Quote } from '#shared/contract/quotes.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { WebsiteDraft } from '#shared/contract/website.ts';
 import { limits } from '#shared/limits.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GuestPicksPage } from '#shared/contract/links.ts';
 import type { OwnData } from '#shared/contract/own-data.ts';
 import type { GalleryPage } from '#shared/contract/photos/photos.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';

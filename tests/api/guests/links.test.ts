@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
 import type { Link, Links } from '#shared/contract/links.ts';
-import type { Gallery } from '#shared/contract/sessions.ts';
+import type { Gallery } from '#shared/contract/sessions/sessions.ts';
 import { errors } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/time/studio-time.ts';

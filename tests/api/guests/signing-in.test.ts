@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Link, MovedPicks, OwnPicks } from '#shared/contract/links.ts';
 import type { GalleryPage } from '#shared/contract/photos/photos.ts';
-import type { Gallery, Session } from '#shared/contract/sessions.ts';
+import type { Gallery, Session } from '#shared/contract/sessions/sessions.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { dynamodb } from '../../../lambdas/platform/aws.ts';

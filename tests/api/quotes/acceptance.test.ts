@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hostOf, type Quote, type QuotePage, type QuotePhotos, type StudioQuote } from '#shared/contract/quotes.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { everyRow } from '../../support/rows/every-row.ts';

@@ -12,7 +12,7 @@ import type {
   StudioSelectionDetails,
   StudioSelections,
 } from '#shared/contract/selections.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { eraseSelectionsOf } from '../../../lambdas/domain/selections/erasure.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Quote, QuotePage, StudioQuote } from '#shared/contract/quotes.ts';
 import type { SelectionDetails, Selections, StudioSelectionDetails } from '#shared/contract/selections.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import type { Standing } from '#shared/contract/standing.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SelectionDetails } from '#shared/contract/selections.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { call } from '../../support/studio/api-studio.ts';

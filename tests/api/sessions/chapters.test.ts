@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GalleryPage, StudioPage, StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { Gallery, Session, SessionDetails } from '#shared/contract/sessions.ts';
+import type { Gallery, Session, SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';

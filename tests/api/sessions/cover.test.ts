@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Gallery, Session, SessionDetails } from '#shared/contract/sessions.ts';
+import type { Gallery, Session, SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Preset, PresetSettings, Presets } from '#shared/contract/presets.ts';
 import type { StudioSelections } from '#shared/contract/selections.ts';
-import type { Session, SessionDetails } from '#shared/contract/sessions.ts';
+import type { Preset, PresetSettings, Presets } from '#shared/contract/sessions/presets.ts';
+import type { Session, SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import type { TimelinePage } from '#shared/contract/timeline.ts';
 import { limits } from '#shared/limits.ts';
 import { dayAhead } from '#shared/time/studio-time.ts';

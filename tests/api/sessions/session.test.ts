@@ -8,7 +8,7 @@ import type {
   Session,
   SessionDetails,
   SessionPage,
-} from '#shared/contract/sessions.ts';
+} from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';

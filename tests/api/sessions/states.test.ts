@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SelectionDetails } from '#shared/contract/selections.ts';
-import type { Session, SessionDetails, SessionPage } from '#shared/contract/sessions.ts';
+import type { Session, SessionDetails, SessionPage } from '#shared/contract/sessions/sessions.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { selectionMark } from '../../../lambdas/domain/sessions/repository.ts';
 import { dynamodb } from '../../../lambdas/platform/aws.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Directory } from '#shared/contract/customers.ts';
 import type { DownloadLink, GalleryPage, StudioPage } from '#shared/contract/photos/photos.ts';
 import type { Portfolio } from '#shared/contract/photos/portfolio.ts';
-import type { Gallery } from '#shared/contract/sessions.ts';
+import type { Gallery } from '#shared/contract/sessions/sessions.ts';
 import { derivativePath, mediaPath, portfolioPath } from '#shared/photos/media.ts';
 import type { FetchedFile } from '../../../infra/commands/exported/bucket-files.ts';
 import type { PhotoRow } from '../../../infra/commands/exported/rows.ts';

@@ -4,7 +4,7 @@ import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Customer } from '#shared/contract/customers.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { type Variant, variants } from '#shared/photos/media.ts';
 import { createCustomer } from '../../../lambdas/domain/customers/customers.ts';
 import { putDerivatives } from '../../../lambdas/domain/photos/files/files.ts';

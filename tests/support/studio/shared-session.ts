@@ -1,7 +1,7 @@
 import { BatchWriteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { GuestPage, GuestPicksPage, Link, SharedSession } from '#shared/contract/links.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as guest } from '../../../lambdas/guest/app.ts';
 import { dynamodb } from '../../../lambdas/platform/aws.ts';

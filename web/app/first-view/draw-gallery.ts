@@ -1,6 +1,6 @@
 import type { Opening } from '#shared/contract/opening.ts';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
-import type { Gallery, GallerySession } from '#shared/contract/sessions.ts';
+import type { Gallery, GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { sectionsOf } from '../../features/client/session/sections.ts';

@@ -1,5 +1,5 @@
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import type { FirstView } from '../../lib/first-view.ts';
 import {
   cardSizes,

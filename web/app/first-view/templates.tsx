@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Route, Routes } from 'react-router-dom';
 import { StaticRouter } from 'react-router-dom/server';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import type { StudioFacts } from '#shared/website/website.ts';

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type Quote, quoteTypes } from '#shared/contract/quotes.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import type { Standing } from '#shared/contract/standing.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Profile } from '#shared/contract/customers.ts';
 import type { Quote } from '#shared/contract/quotes.ts';
 import type { Selection } from '#shared/contract/selections.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { sumOf } from '#shared/selections/selection-price.ts';
 import { type Retouched, standingOfQuote, standingOfSelection } from '#shared/selections/standing.ts';
 import { CustomerContext } from '../../lib/auth/customer.ts';

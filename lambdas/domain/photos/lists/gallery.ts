@@ -1,5 +1,5 @@
 import type { ChapterFilter, FirstPhotos, GalleryPage, GalleryPhoto } from '#shared/contract/photos/photos.ts';
-import type { Gallery, GallerySession } from '#shared/contract/sessions.ts';
+import type { Gallery, GallerySession } from '#shared/contract/sessions/sessions.ts';
 import type { Client } from '../../../platform/auth.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
 import { listGallery } from '../../sessions/sessions.ts';

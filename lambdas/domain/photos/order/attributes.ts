@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Capture } from '#shared/contract/photos/photos.ts';
-import { NaturalOrder } from '#shared/contract/sessions.ts';
+import { NaturalOrder } from '#shared/contract/sessions/sessions.ts';
 import type { Transitions } from '../row/transition.ts';
 
 /** The attributes of a photo's row that determine its position in the session, and the transitions that change them. */

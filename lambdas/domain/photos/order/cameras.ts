@@ -1,4 +1,4 @@
-import type { SessionCameras } from '#shared/contract/sessions.ts';
+import type { SessionCameras } from '#shared/contract/sessions/sessions.ts';
 import { cameraOf } from '#shared/time/capture-clock.ts';
 import type { Admin } from '../../../platform/auth.ts';
 import { cleanFiles } from '../access/access.ts';

@@ -1,5 +1,5 @@
 import type { ChapterFilter } from '#shared/contract/photos/photos.ts';
-import type { NaturalOrder } from '#shared/contract/sessions.ts';
+import type { NaturalOrder } from '#shared/contract/sessions/sessions.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
 import type { ReadyPhoto } from '../row/lifecycle.ts';
 import { type Part, positionKey, readAllReady } from '../row/repository.ts';

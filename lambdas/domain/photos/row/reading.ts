@@ -1,5 +1,5 @@
 import type { ChapterFilter } from '#shared/contract/photos/photos.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin, Client, Guest } from '../../../platform/auth.ts';
 import { decryptCursor, encryptCursor } from '../../../platform/cursors.ts';

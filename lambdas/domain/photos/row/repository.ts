@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { NaturalOrder } from '#shared/contract/sessions.ts';
+import type { NaturalOrder } from '#shared/contract/sessions/sessions.ts';
 import { type Key, table, type Write } from '../../../platform/table.ts';
 import { isShownFavorite } from '../feedback/attributes.ts';
 import { isMoving } from '../files/moving.ts';

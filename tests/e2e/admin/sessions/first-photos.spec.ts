@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import type { FailedPhoto } from '../../../../lambdas/domain/photos/row/lifecycle.ts';
 import { insertPhoto } from '../../../../lambdas/domain/photos/row/repository.ts';
 import { choose } from '../../../../lambdas/domain/selections/choosing.ts';

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import type { SessionCamera } from '#shared/contract/sessions.ts';
+import type { SessionCamera } from '#shared/contract/sessions/sessions.ts';
 import { CameraClock } from './camera-clock.tsx';
 
 const cameraOf = (name: string, clock: string): SessionCamera => ({

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { CameraSample, SessionCamera } from '#shared/contract/sessions.ts';
+import type { CameraSample, SessionCamera } from '#shared/contract/sessions/sessions.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { capturedAt, type SessionClocks, shiftOf, zoneOf } from '#shared/time/capture-clock.ts';

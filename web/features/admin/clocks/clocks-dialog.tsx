@@ -1,7 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod';
-import { EditSession, type Session, type SessionCameras, type SessionDetails } from '#shared/contract/sessions.ts';
+import {
+  EditSession,
+  type Session,
+  type SessionCameras,
+  type SessionDetails,
+} from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { studio } from '#shared/studio.ts';
 import { formatCounted } from '#shared/text/format-count.ts';

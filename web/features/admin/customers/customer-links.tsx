@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Link } from '#shared/contract/links.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { hasEnded, LinkSummary } from '../../../links/link-summary.tsx';
 import { ChevronRight } from '../../../ui/icons.tsx';

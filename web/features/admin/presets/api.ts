@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApplyPreset, CreatePreset, EditPreset, Preset } from '#shared/contract/presets.ts';
+import type { ApplyPreset, CreatePreset, EditPreset, Preset } from '#shared/contract/sessions/presets.ts';
 import { browserStorage } from '../../../lib/browser/storage.ts';
 import { answerOf } from '../../../lib/query/api.ts';
 import { adminApi } from '../admin-api.ts';

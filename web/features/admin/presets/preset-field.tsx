@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { presetSettings } from '#shared/contract/presets.ts';
+import { presetSettings } from '#shared/contract/sessions/presets.ts';
 import { SelectField } from '../../../ui/fields/form.tsx';
 import { lastUsedFirst, presetsQuery } from './api.ts';
 import { SettingList } from './setting-list.tsx';

@@ -4,8 +4,8 @@ import {
   type PresetSetting,
   type PresetSettings,
   presetSettings,
-} from '#shared/contract/presets.ts';
-import type { PhotoOrder } from '#shared/contract/sessions.ts';
+} from '#shared/contract/sessions/presets.ts';
+import type { PhotoOrder } from '#shared/contract/sessions/sessions.ts';
 import { inDollars } from '#shared/money/in-dollars.ts';
 import type { LeftOut, PresetChanges, PresetTarget } from '#shared/presets/preset-changes.ts';
 import { formatCounted } from '#shared/text/format-count.ts';

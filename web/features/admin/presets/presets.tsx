@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { type Preset, presetSettings } from '#shared/contract/presets.ts';
+import { type Preset, presetSettings } from '#shared/contract/sessions/presets.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { Button } from '../../../ui/button.tsx';

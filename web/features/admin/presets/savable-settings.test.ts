@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CreatePreset } from '#shared/contract/presets.ts';
 import type { StudioSelection } from '#shared/contract/selections.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { CreatePreset } from '#shared/contract/sessions/presets.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { isUsual, savableSettings } from './savable-settings.ts';
 import { presetOf, TypedPreset, typedPreset } from './typed-preset.ts';
 

@@ -1,7 +1,7 @@
 import { DownloadSize } from '#shared/contract/photos/photos.ts';
-import type { PresetSelection, PresetSetting, PresetSettings } from '#shared/contract/presets.ts';
 import type { StudioSelection } from '#shared/contract/selections.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { PresetSelection, PresetSetting, PresetSettings } from '#shared/contract/sessions/presets.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/time/studio-time.ts';
 import { settingsOf } from './preset-words.ts';

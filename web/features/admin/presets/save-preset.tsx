@@ -1,8 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
-import { PresetName, type PresetSetting, type PresetSettings, presetSettings } from '#shared/contract/presets.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import {
+  PresetName,
+  type PresetSetting,
+  type PresetSettings,
+  presetSettings,
+} from '#shared/contract/sessions/presets.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { inMore } from '../../../ui/layers/more.tsx';
 
 const SavePresetDialog = lazy(() => import('./save-preset.tsx'));

@@ -1,4 +1,4 @@
-import type { PresetSetting, PresetSettings } from '#shared/contract/presets.ts';
+import type { PresetSetting, PresetSettings } from '#shared/contract/sessions/presets.ts';
 import { sayValue, settingNames } from './preset-words.ts';
 
 /** The settings of a preset with their values, in the order of `names`. */

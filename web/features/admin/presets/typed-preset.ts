@@ -6,8 +6,8 @@ import {
   type PresetSetting,
   type PresetSettings,
   presetSettings,
-} from '#shared/contract/presets.ts';
-import { NaturalOrder } from '#shared/contract/sessions.ts';
+} from '#shared/contract/sessions/presets.ts';
+import { NaturalOrder } from '#shared/contract/sessions/sessions.ts';
 import { numberOf } from '#shared/text/typed-digits.ts';
 import { emptyTerms, errorOfPrice, TypedTerms, termsOf, typedOf } from '../selections/terms-form.tsx';
 import { allowanceOf } from '../sessions/settings/download-settings.tsx';

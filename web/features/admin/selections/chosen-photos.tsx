@@ -1,5 +1,5 @@
 import type { StudioSelectionDetails } from '#shared/contract/selections.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { PhotoStrip } from '../photo-strip.tsx';
 import { PhotoNote } from './photo-note.tsx';
 import { chosenPhotoPath } from './photo-path.ts';

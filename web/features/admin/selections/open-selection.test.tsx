@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { type Answers, answerFetch, showScreen } from '../../../lib/testing.ts';
 import { studioSession } from '../sessions/testing.ts';
 import { OpenSelectionDialog } from './session-selections.tsx';

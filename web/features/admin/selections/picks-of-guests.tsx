@@ -1,5 +1,5 @@
 import type { StudioSelectionDetails } from '#shared/contract/selections.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { isOf, useEveryPick } from '../../../links/links-api.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';

@@ -6,7 +6,7 @@ import {
   type SubmittedRound,
   sayVersion,
 } from '#shared/contract/selections.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { SubmittedNote } from '../../../photos/submitted-note.tsx';

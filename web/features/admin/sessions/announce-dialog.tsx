@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { EmailPreview } from '#shared/contract/emails.ts';
-import { AnnounceSession } from '#shared/contract/sessions.ts';
+import { AnnounceSession } from '#shared/contract/sessions/sessions.ts';
 import { emailFields, refuseFields, writtenField } from '#shared/emails/email-fields.ts';
 import { DialogFoot } from '../../../forms/dialog-foot.tsx';
 import { draftOf, dropDraft, keepDraft } from '../../../lib/browser/drafts.ts';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { EmailPreview } from '#shared/contract/emails.ts';
 import type { PhotoCounts } from '#shared/contract/photos/photo-counts.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { dropDraft } from '../../../lib/browser/drafts.ts';

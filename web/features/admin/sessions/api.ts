@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnnounceSession, CreateSession, EditSession, OpenSession } from '#shared/contract/sessions.ts';
+import type { AnnounceSession, CreateSession, EditSession, OpenSession } from '#shared/contract/sessions/sessions.ts';
 import { answerOf } from '../../../lib/query/api.ts';
 import { pagedQuery } from '../../../lib/query/paged-query.ts';
 import type { LinksApi } from '../../../links/links-api.ts';

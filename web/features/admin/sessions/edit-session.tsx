@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { EditSession, type Session, type SessionDetails } from '#shared/contract/sessions.ts';
+import { EditSession, type Session, type SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { EditForm } from '../../../forms/edit-form.tsx';

@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod';
 import type { DirectoryEntry } from '#shared/contract/customers.ts';
-import { CreateSession } from '#shared/contract/sessions.ts';
+import { CreateSession } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { suggestLabel } from '#shared/text/session-label.ts';
 import { typedLine } from '#shared/text/typed-text.ts';

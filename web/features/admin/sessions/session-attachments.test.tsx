@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StudioAttachments } from '#shared/contract/attachments.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { saveLink } from '../../../lib/browser/save-file.ts';

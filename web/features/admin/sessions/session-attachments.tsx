@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StudioAttachment, TrashedAttachment } from '#shared/contract/attachments.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { inBytes } from '../../../lib/sizes.ts';

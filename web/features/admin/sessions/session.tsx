@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { PhotoFilter } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ChevronLeft } from '../../../ui/icons.tsx';
 import { PageTitle } from '../../../ui/navigation/page-title.tsx';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { SessionState } from '#shared/contract/session-state.ts';
-import type { SessionEntry } from '#shared/contract/sessions.ts';
+import type { SessionState } from '#shared/contract/sessions/session-state.ts';
+import type { SessionEntry } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCount } from '#shared/text/format-count.ts';

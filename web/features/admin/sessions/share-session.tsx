@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { LinkDownload } from '#shared/contract/links.ts';
-import type { Session } from '#shared/contract/sessions.ts';
+import type { Session } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { overwrite } from '../../../lib/query/overwrite.ts';

@@ -1,4 +1,4 @@
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 
 /** Returns a session as in a response of the admin API, with `photos` photos, all of them visible. */
 export const studioSession = (id: string, photos: number): SessionDetails => ({

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { workingSessionQuery } from '../sessions/api.ts';
 import { unsettledQuery, workingCountsQuery } from '../sessions/grid/api.ts';
 import { useUnsettled } from '../sessions/grid/unsettled/unsettled-photos.ts';

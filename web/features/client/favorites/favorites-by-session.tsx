@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { FavoritePhoto } from '#shared/contract/photos/photos.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';
 import { useOpenPhoto } from '../../../photos/lightbox/open-photo.ts';
 import { sayStage } from '../../../photos/say-stage.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { SessionGuest } from '#shared/contract/links.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { formatPicks, GuestList } from '../../../links/guest-list.tsx';
 import { CloseButton } from '../../../ui/layers/close-button.tsx';
 import { useModal } from '../../../ui/layers/dialog.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { LinkDownload } from '#shared/contract/links.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { searchWith } from '../../../lib/browser/photo-address.ts';
 import { guestsQuery } from '../../../links/links-api.ts';

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { FavoritePhoto } from '#shared/contract/photos/photos.ts';
 import type { Quote } from '#shared/contract/quotes.ts';
 import { saySubmitted } from '#shared/contract/selections.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';

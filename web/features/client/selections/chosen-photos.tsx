@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { use, useCallback, useEffect, useMemo, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { SelectionDetails } from '#shared/contract/selections.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { AllowedPicksContext } from '../../../photos/allowed-picks.ts';
 import { ChoosingContext } from '../../../photos/choosing.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';

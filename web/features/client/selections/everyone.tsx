@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { useEveryPick } from '../../../links/links-api.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';
 import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';

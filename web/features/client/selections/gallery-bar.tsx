@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { actPath } from '../standing-path.ts';
 import { selectionsQuery } from './api.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { Selection, SelectionDetails } from '#shared/contract/selections.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { sumOf } from '#shared/selections/selection-price.ts';
 import { standingOfSelection } from '#shared/selections/standing.ts';
 import { answerFetch, showScreen } from '../../../lib/testing.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { SessionGuest } from '#shared/contract/links.ts';
 import { type SelectionDetails, sayClosed, saySubmitted } from '#shared/contract/selections.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { guestsQuery } from '../../../links/links-api.ts';

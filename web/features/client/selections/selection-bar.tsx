@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { Selection } from '#shared/contract/selections.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import type { Choosing } from '../../../photos/choosing.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ChevronRight } from '../../../ui/icons.tsx';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Selection } from '#shared/contract/selections.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { answerFetch, showScreen } from '../../../lib/testing.ts';
 import { SelectionSheet } from './selection-sheet.tsx';
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, use, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Selection, sayChosen } from '#shared/contract/selections.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { Check, ChevronRight } from '../../../ui/icons.tsx';
 import { Sheet } from '../../../ui/layers/sheet.tsx';

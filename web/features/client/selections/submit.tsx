@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { type SelectionDetails, sayChosen, saySubmitted } from '#shared/contract/selections.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';

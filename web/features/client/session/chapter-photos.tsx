@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { type PhotoActs, PhotoCards } from '../photos/photo-cards.tsx';

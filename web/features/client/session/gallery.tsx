@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { useCustomer } from '../../../lib/auth/customer.ts';
 import { useKeptPosition } from '../../../lib/browser/kept-position.ts';

@@ -1,5 +1,5 @@
 import type { ChapterFilter } from '#shared/contract/photos/photos.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 
 /** A section of a session's page: a chapter, the photos without a chapter, or the whole session. */
 export interface Section {

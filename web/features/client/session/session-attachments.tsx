@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { inTime } from '../../../ui/status/in-time.ts';
 import { Notice } from '../../../ui/status/notice.tsx';
 

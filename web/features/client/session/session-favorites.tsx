@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';
 import { useOpenPhoto } from '../../../photos/lightbox/open-photo.ts';
 import { ButtonLink } from '../../../ui/button.tsx';

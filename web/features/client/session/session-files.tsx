@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { use, useState } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { saveLink } from '../../../lib/browser/save-file.ts';

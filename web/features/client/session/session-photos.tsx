@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { ChapterFilter, GalleryPhoto } from '#shared/contract/photos/photos.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { useFocusOnClose } from '../../../photos/lightbox/focus-on-close.ts';
 import { useOpenPhoto } from '../../../photos/lightbox/open-photo.ts';

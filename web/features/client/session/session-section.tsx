@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { SaidStageContext } from '../../../photos/said-stage.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ChapterFilter } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Plus } from '../../../../ui/icons.tsx';

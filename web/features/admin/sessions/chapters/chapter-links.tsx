@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { ChapterFilter } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { keepScroll } from '../../../../ui/navigation/restore-scroll.ts';
 import { draggedChapter, draggedPhotos, withoutChapter } from './chapters.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ChapterName } from '#shared/contract/sessions.ts';
+import { ChapterName } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { DialogActions } from '../../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../../forms/kept-form.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { useChapters, withChapterAt } from './chapters.ts';
 

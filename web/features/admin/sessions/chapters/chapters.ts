@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Chapter, SessionDetails } from '#shared/contract/sessions.ts';
+import type { Chapter, SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { overwrite } from '../../../../lib/query/overwrite.ts';
 import { editSession, sessionQuery } from '../api.ts';
 

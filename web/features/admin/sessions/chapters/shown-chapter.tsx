@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Chapter, SessionDetails } from '#shared/contract/sessions.ts';
+import type { Chapter, SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { formatPhotoCount } from '../../../../photos/format-photo-count.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/layers/dialog.tsx';

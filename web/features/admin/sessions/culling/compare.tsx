@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { CompareDialog, compareButton } from '../../../../photos/lightbox/compare.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { FileName } from '../../../../ui/file-name.tsx';

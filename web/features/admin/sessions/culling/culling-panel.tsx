@@ -1,5 +1,5 @@
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import type { useBefore } from '../../../../photos/lightbox/before.tsx';
 import { FileName } from '../../../../ui/file-name.tsx';
 import { Close } from '../../../../ui/icons.tsx';

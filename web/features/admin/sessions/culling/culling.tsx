@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { useBefore } from '../../../../photos/lightbox/before.tsx';
 import type { Outcome } from '../grid/outcome.ts';
 import { OutcomeLine } from '../grid/outcome-line.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { takenAt } from '../../../../lib/capture-time.ts';
 import { timeOf } from '../../../../lib/dates.ts';
 import { inBytes } from '../../../../lib/sizes.ts';

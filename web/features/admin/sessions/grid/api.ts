@@ -8,7 +8,7 @@ import type {
   StudioPhoto,
 } from '#shared/contract/photos/photos.ts';
 import type { UnsettledPhoto } from '#shared/contract/photos/uploads.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { answerOf } from '../../../../lib/query/api.ts';
 import { everyPage, pagedQuery } from '../../../../lib/query/paged-query.ts';
 import { adminApi } from '../../admin-api.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { lazyOverlay } from '../../../../photos/lightbox/lazy-overlay.tsx';
 import { sessionQuery } from '../api.ts';
 import { useReplies } from '../culling/replies.ts';

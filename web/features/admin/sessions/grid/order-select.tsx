@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PhotoOrder, SessionDetails } from '#shared/contract/sessions.ts';
+import type { PhotoOrder, SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { formatPhotoCount } from '../../../../photos/format-photo-count.ts';
 import { Confirm } from '../../../../ui/layers/dialog.tsx';
 import { orders } from './orders.ts';

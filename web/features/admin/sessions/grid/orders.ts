@@ -1,4 +1,4 @@
-import type { PhotoOrder } from '#shared/contract/sessions.ts';
+import type { PhotoOrder } from '#shared/contract/sessions/sessions.ts';
 
 /** The names of the orders of a session's photos. */
 export const orders: Record<PhotoOrder, string> = {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createElement } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { showScreen } from '../../../../lib/testing.ts';
 import { galleryPhoto } from '../../../../photos/testing.ts';
 import { SessionPhotos } from './session-photos.tsx';

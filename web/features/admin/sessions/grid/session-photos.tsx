@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { useKeptPosition } from '../../../../lib/browser/kept-position.ts';
 import { QueryStatus } from '../../../../ui/status/query-status.tsx';
 import { DamagedRows } from '../../damaged-rows.tsx';

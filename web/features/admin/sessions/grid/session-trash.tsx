@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { itemsOf } from '../../../../lib/query/paged-query.ts';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { RowGrid } from '../../../../photos/grid/row-grid.tsx';
 import { belowStudioPicture, moveByArrow, StudioCard } from '../../settings/studio-card.tsx';
 import type { Ticked } from './ticked.ts';

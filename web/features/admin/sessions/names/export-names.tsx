@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { asCsv, asText, type ExportedPhoto, forLightroom, xmpFiles } from '#shared/photos/lightroom.ts';
 import { saveBlob } from '../../../../lib/browser/save-file.ts';
 import { guestsQuery } from '../../../../links/links-api.ts';

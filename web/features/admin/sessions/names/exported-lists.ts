@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SessionGuest } from '#shared/contract/links.ts';
 import type { StudioSelection } from '#shared/contract/selections.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { readExportedNames } from './api.ts';
 

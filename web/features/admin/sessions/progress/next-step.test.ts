@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SelectionState } from '#shared/contract/selections.ts';
-import { SessionState } from '#shared/contract/session-state.ts';
+import { SessionState } from '#shared/contract/sessions/session-state.ts';
 import { type NextStep, nextStepOf } from './next-step.ts';
 
 const selection = (id: string, state: SelectionState) => ({ id, state });

@@ -1,5 +1,5 @@
 import type { StudioSelection } from '#shared/contract/selections.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 
 /** What the studio does next for a session; `label` is the button's text. */

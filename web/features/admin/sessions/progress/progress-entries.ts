@@ -1,7 +1,7 @@
 import type { StudioAttachments } from '#shared/contract/attachments.ts';
 import type { PhotoCounts, StatedZone } from '#shared/contract/photos/photo-counts.ts';
 import { type StudioSelection, type StudioSelections, saySubmitted } from '#shared/contract/selections.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { sayAhead } from '#shared/time/time-zones.ts';
 import { dayOf } from '../../../../lib/dates.ts';

@@ -1,5 +1,5 @@
-import type { SessionState } from '#shared/contract/session-state.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionState } from '#shared/contract/sessions/session-state.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import type { ProgressEntry, ProgressPanel } from './progress-entries.ts';

@@ -1,4 +1,4 @@
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { CloseButton } from '../../../../ui/layers/close-button.tsx';
 import { SessionSelections } from '../../selections/session-selections.tsx';
 import { AnnouncementState } from '../announce.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { usePhotosAtEnd, useProposedZone } from '../../clocks/clocks-state.tsx';
 import { selectionsQuery } from '../../selections/api.ts';
 import { useFinishedAnnouncement, useGalleryAnnouncement } from '../announce.tsx';

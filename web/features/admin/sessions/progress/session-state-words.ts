@@ -1,4 +1,4 @@
-import type { SessionState } from '#shared/contract/session-state.ts';
+import type { SessionState } from '#shared/contract/sessions/session-state.ts';
 
 /** The words of a session's state on screens. */
 export const sessionStateWords: Record<SessionState, string> = {

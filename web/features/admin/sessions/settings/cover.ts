@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { overwrite } from '../../../../lib/query/overwrite.ts';

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../../lib/testing.ts';
 import { DownloadsState } from './download-settings.tsx';
 import { SessionSettings } from './session-settings.tsx';

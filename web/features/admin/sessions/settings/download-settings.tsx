@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { DownloadSize } from '#shared/contract/photos/photos.ts';
-import { EditSession, type Session, type SessionDetails } from '#shared/contract/sessions.ts';
+import { EditSession, type Session, type SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { PhotoCounts } from '#shared/contract/photos/photo-counts.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ClocksState, type ProposedZone, ZoneProposal } from '../../clocks/clocks-state.tsx';
 import { DownloadsDialog, DownloadsState } from './download-settings.tsx';

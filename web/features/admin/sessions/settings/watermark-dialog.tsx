@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { use } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { Session, SessionDetails } from '#shared/contract/sessions.ts';
+import type { Session, SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PhotoCounts } from '#shared/contract/photos/photo-counts.ts';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../../lib/testing.ts';
 import { SessionSettings } from './session-settings.tsx';
 import { WatermarkState } from './watermark-settings.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { PhotoCounts } from '#shared/contract/photos/photo-counts.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { photoCountsQuery } from '../grid/api.ts';
 import { sayHeldOf } from '../grid/unmarkable.ts';

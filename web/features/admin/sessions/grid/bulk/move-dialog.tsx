@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ChapterName, type SessionDetails } from '#shared/contract/sessions.ts';
+import { ChapterName, type SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { formatPhotoCount } from '../../../../../photos/format-photo-count.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { formatPhotoCount } from '../../../../../photos/format-photo-count.ts';
 import { useCover } from '../../settings/cover.ts';

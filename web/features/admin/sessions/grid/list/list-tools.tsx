@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { isStageView, StageViews } from '../../stage-views.tsx';

@@ -1,5 +1,5 @@
 import type { ChapterFilter, PhotoFilter } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { ButtonLink } from '../../../../../ui/button.tsx';
 import { keepScroll } from '../../../../../ui/navigation/restore-scroll.ts';
 import { Empty } from '../../../../../ui/status/notice.tsx';

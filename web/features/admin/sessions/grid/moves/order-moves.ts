@@ -1,5 +1,5 @@
 import type { ChapterFilter, StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { PhotoOrder, SessionDetails } from '#shared/contract/sessions.ts';
+import type { PhotoOrder, SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { formatPhotoCount } from '../../../../../photos/format-photo-count.ts';
 import { withoutChapter } from '../../chapters/chapters.ts';
 import type { Arranger } from './arranger.ts';

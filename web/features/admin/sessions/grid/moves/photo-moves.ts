@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ChapterFilter, StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { PhotoOrder, SessionDetails } from '#shared/contract/sessions.ts';
+import type { PhotoOrder, SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { overwrite } from '../../../../../lib/query/overwrite.ts';
 import { editSession, sessionQuery } from '../../api.ts';
 import type { WorkReport } from '../work/work-report.ts';

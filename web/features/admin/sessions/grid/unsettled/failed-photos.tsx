@@ -1,5 +1,5 @@
 import type { UnsettledPhoto } from '#shared/contract/photos/uploads.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { Button, ButtonLink } from '../../../../../ui/button.tsx';
 import { uploadPath } from '../../../uploads/upload-path.ts';
 import type { Dismissal } from './dismissal.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { Button, ButtonLink } from '../../../../../ui/button.tsx';
 import { Confirm } from '../../../../../ui/layers/dialog.tsx';

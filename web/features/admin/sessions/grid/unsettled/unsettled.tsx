@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { UnsettledPage } from '#shared/contract/photos/uploads.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { Notice } from '../../../../../ui/status/notice.tsx';
 import { DamagedRows } from '../../../damaged-rows.tsx';
 import type { Arrivals } from './arrivals.ts';

@@ -1,7 +1,7 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { StudioPage, StudioPhoto } from '#shared/contract/photos/photos.ts';
-import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { openPhotoOf } from '../../../../../lib/browser/photo-address.ts';
 import { overwrite } from '../../../../../lib/query/overwrite.ts';
 import { favoriteAndNoteCountsKey } from '../../../customers/api.ts';

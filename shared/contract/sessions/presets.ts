@@ -3,10 +3,10 @@ import { limits } from '#shared/limits.ts';
 import { mostOf } from '#shared/selections/selection-price.ts';
 import { fold } from '#shared/text/fold.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
-import { Id, required, Version } from './fields.ts';
-import { OpenSelection } from './selections.ts';
+import { Id, required, Version } from '../fields.ts';
+import { OpenSelection } from '../selections.ts';
+import { isSeen, unseenWords, Watermark } from '../watermarks.ts';
 import { ChapterName, EditSession, NaturalOrder, TimeZone } from './sessions.ts';
-import { isSeen, unseenWords, Watermark } from './watermarks.ts';
 
 const daysRule = `Please enter a whole number of days from 1 to ${limits.selectionDays}, or leave this empty.`;
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { EmailState } from './emails.ts';
-import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
-import { studioPageOf } from './paging.ts';
-import { Capture, DownloadSize, GalleryPhoto, Stage } from './photos/photos.ts';
+import { EmailState } from '../emails.ts';
+import { CalendarDate, Id, Instant, optionalText, required, text, Version } from '../fields.ts';
+import { studioPageOf } from '../paging.ts';
+import { Capture, DownloadSize, GalleryPhoto, Stage } from '../photos/photos.ts';
+import { Watermark } from '../watermarks.ts';
 import { SessionState } from './session-state.ts';
-import { Watermark } from './watermarks.ts';
 
 /** Lower case letters, digits and single hyphens, e.g. may2025-family-session. Unique within a customer. */
 const SessionLabel = z
