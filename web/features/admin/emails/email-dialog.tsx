@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { sentEmailQuery } from './api.ts';
+import { EmailFrame } from './email-frame.tsx';
 import { emailKinds, stateOf } from './labels.ts';
 
 /** An email as it was sent: subject, and its text or its HTML. */
@@ -30,7 +31,9 @@ export function EmailDialog({ email, onClose }: { email: SentEmail; onClose: () 
             </Button>
           </div>
           {isHtml ? (
-            <HtmlFrame html={content.html} />
+            <div className="mt-4">
+              <EmailFrame html={content.html} coverPath={null} />
+            </div>
           ) : (
             <div dir="auto" className="mt-4 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
               {content.text}
@@ -45,30 +48,5 @@ export function EmailDialog({ email, onClose }: { email: SentEmail; onClose: () 
         </Button>
       </div>
     </Dialog>
-  );
-}
-
-const styles = /<style>([\s\S]*?)<\/style>/g;
-
-/**
- * The HTML of an email in a frame without scripts, whose links open nothing. The frame has the page's Content Security
- * Policy, which refuses style elements: their rules are added as a style sheet of the frame instead.
- */
-function HtmlFrame({ html }: { html: string }) {
-  const rules = [...html.matchAll(styles)].map(([, text]) => text).join('\n');
-  return (
-    <iframe
-      title="The email as it looks"
-      sandbox="allow-same-origin"
-      srcDoc={html.replace(styles, '')}
-      className="mt-4 h-96 w-full rounded-md border border-line bg-white"
-      onLoad={({ currentTarget: { contentDocument, contentWindow } }) => {
-        const view = contentWindow as (Window & typeof globalThis) | null;
-        if (!contentDocument || !view) return;
-        const sheet = new view.CSSStyleSheet();
-        sheet.replaceSync(rules);
-        contentDocument.adoptedStyleSheets = [sheet];
-      }}
-    />
   );
 }

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { EmailKind, type SentEmail } from '#shared/contract/emails.ts';
-import { fold } from '#shared/text/fold.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -12,6 +11,7 @@ import { MessageViews } from '../messages/message-views.tsx';
 import { LoadMore, useEveryPage } from '../paged-list.tsx';
 import { Screen } from '../screen.tsx';
 import { SearchField, useSearch } from '../search/search.tsx';
+import { searchableText, searchWords } from '../search/search-words.ts';
 import { emailsQuery, sentEmailsQuery } from './api.ts';
 import { EmailRow } from './email-row.tsx';
 import { asSent, emailKinds } from './labels.ts';
@@ -93,10 +93,7 @@ export function Component() {
 
 /** Returns a predicate for emails of a kind whose address or name contains every word of the search. */
 function matcherOf(kind: string, search: string): (email: SentEmail) => boolean {
-  const words = fold(search).split(/\s+/).filter(Boolean);
-  return (email) => {
-    if (kind !== '' && email.kind !== kind) return false;
-    const text = fold(`${email.to ?? 'the studio'}\n${email.name}`);
-    return words.every((word) => text.includes(word));
-  };
+  const isFound = searchWords(search);
+  return (email) =>
+    (kind === '' || email.kind === kind) && isFound(searchableText([email.to ?? 'the studio', email.name]));
 }
