@@ -5,8 +5,10 @@ import { presetChanges } from '#shared/presets/preset-changes.ts';
 import { dayAhead } from '#shared/time/studio-time.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
+import type { Email } from '../emails/email-kinds.ts';
 import { readPreset } from '../presets/repository.ts';
-import { readSelections } from '../selections/repository.ts';
+import { openedEmail } from '../selections/open-selections.ts';
+import { readSelections, type SelectionRow } from '../selections/repository.ts';
 import { ensureCounted, fullError, newSelectionRow, openingWrites } from '../selections/selections.ts';
 import { type AddedSelection, editedSession, saveEdit } from '../sessions/editing.ts';
 import { requireVersion } from '../sessions/find.ts';
@@ -25,13 +27,14 @@ export async function createSessionWithPreset(actor: Admin, { preset_id, ...valu
     const changes = presetChanges(settings, row, { hasSelection: false, maySetAllowance: true });
     const { edited } = editedSession(row, changes.edit);
     if (!changes.selection) return { row: edited, writes: [] };
-    const { id, selections_count, writes } = addedSelection(actor, edited, 0, changes.selection);
+    const { id, selections_count, writes } = addedSelection(actor, edited, 0, selectionOf(edited, changes.selection));
     return { row: { ...edited, selections_count, has_selections: true, selection_ids: [id] }, writes };
   });
 }
 
 /**
- * Gives a session the settings of a preset, in one transaction. Nothing is written when it has them already.
+ * Gives a session the settings of a preset, in one transaction, and tells the client of an announced session about the
+ * selection that opens with it. Nothing is written when the session has the settings already.
  * @throws StudioError NOT_FOUND; INVALID for a preset that does not exist; CHANGED_MEANWHILE with the current session
  * in `details.current` when the session, the preset, or whether a selection is to be opened differs from what the
  * request is based on
@@ -57,7 +60,8 @@ export async function applyPreset(
   }
   const selections_count = await ensureCounted(row);
   if (selections_count >= limits.selectionsPerSession) throw fullError();
-  const added = addedSelection(actor, row, selections_count, selection);
+  const opened = selectionOf(row, selection);
+  const added = addedSelection(actor, row, selections_count, opened, await openedEmail(row, opened));
   await saveEdit(actor, { ...row, selections_count }, edit, added);
 }
 
@@ -74,14 +78,19 @@ async function hasSelection(sessionId: string): Promise<boolean> {
   return damaged.length > 0 || rows.some(({ deleted_at, status }) => deleted_at === null && status !== 'closed');
 }
 
+/** Returns the row of a selection with a preset's terms, which ends so many days from today. */
+const selectionOf = (session: SessionRow, { days, ...terms }: PresetSelection): SelectionRow =>
+  newSelectionRow(session.id, { ...terms, ends_on: days === null ? null : dayAhead(days, new Date()) });
+
 /** Returns the selection to open with a change of a session, which has `count` selections now. */
-function addedSelection(
+const addedSelection = (
   actor: Admin,
   session: SessionRow,
   count: number,
-  { days, ...terms }: PresetSelection,
-): AddedSelection {
-  const ends_on = days === null ? null : dayAhead(days, new Date());
-  const row = newSelectionRow(session.id, { ...terms, ends_on });
-  return { id: row.id, selections_count: count + 1, writes: openingWrites(actor, session, row) };
-}
+  row: SelectionRow,
+  emails: Record<string, Email> = {},
+): AddedSelection => ({
+  id: row.id,
+  selections_count: count + 1,
+  writes: openingWrites(actor, session, row, emails),
+});

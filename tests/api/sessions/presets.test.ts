@@ -6,6 +6,7 @@ import type { TimelinePage } from '#shared/contract/timeline.ts';
 import { limits } from '#shared/limits.ts';
 import { dayAhead } from '#shared/time/studio-time.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
+import { readEmail } from '../../../lambdas/domain/emails/outbox.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
 import { newClient, newPhoto, newSession } from '../../support/studio/api-world.ts';
@@ -294,6 +295,23 @@ describe('a session', () => {
     });
     expect((await apply(preset)).status).toBe(200);
     expect((await selections()).map(({ name }) => name)).toEqual(['Own', 'Album']);
+  });
+
+  test('tells the client of an announced session about the selection', async () => {
+    const preset = await newPreset({ selection });
+    const emails = async () => {
+      const [{ id, version }] = (await selections()) as [StudioSelections['items'][number]];
+      return readEmail(`selection-opened#${id}#${version}`);
+    };
+    await apply(preset);
+    expect(await emails()).toBeUndefined();
+    const { profile } = await newClient();
+    session = await newSession(profile.id);
+    await newPhoto(session);
+    const announcement = { announced_at: null, message: '' };
+    expect((await ask('POST', `/sessions/${session.id}/announcement`, announcement)).status).toBe(200);
+    await apply(preset);
+    expect(await emails()).toMatchObject({ kind: 'selection-opened', session_id: session.id });
   });
 
   test('gets one selection of two requests at the same time', async () => {

@@ -187,6 +187,11 @@ function Preview({
               ))}
             </ul>
           )}
+          {changes.selection && session.announced_at && session.client_email && (
+            <p className="text-mute">
+              The client gets an email about the selection, at <bdi>{session.client_email}</bdi>.
+            </p>
+          )}
           {changes.leftOut.map((name) => (
             <p key={name} className="text-mute">
               {leftOutWords[name]}

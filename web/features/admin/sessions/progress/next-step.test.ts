@@ -33,3 +33,8 @@ test('finished photos are not counted before their number is known', () => {
     'Tell the client about finished photos',
   );
 });
+
+test('a session whose announcement waits for the watermark has no next step', () => {
+  const waiting_announcement = { at: '2026-11-08T18:00:00.000Z', name: 'Rosa', message: '' };
+  expect(nextStepOf({ id: 's', state: 'to_announce', waiting_announcement }, [], 0)).toBeUndefined();
+});

@@ -8,13 +8,14 @@ export type NextStep =
   | { act: 'open'; label: string; to: string };
 
 /**
- * Returns the one act that a session waits for, by its state; undefined while it waits for the client or for nobody. A session
- * that is announced and has no selection waits for nobody: not every session gets one.
+ * Returns the one act that a session waits for, by its state; undefined while it waits for the client or for nobody, or
+ * its announcement for the watermark. A session that is announced and has no selection waits for nobody: not every
+ * session gets one.
  * @param selections undefined while they are loading
  * @param newlyFinished the number of finished photos that the client was not told of; undefined while they are counted
  */
 export function nextStepOf(
-  { id, state }: Pick<SessionDetails, 'id' | 'state'>,
+  { id, state, waiting_announcement }: Pick<SessionDetails, 'id' | 'state' | 'waiting_announcement'>,
   selections: Pick<StudioSelection, 'id' | 'state'>[] | undefined,
   newlyFinished: number | undefined,
 ): NextStep | undefined {
@@ -22,7 +23,7 @@ export function nextStepOf(
     case 'to_upload':
       return { act: 'upload', label: 'Upload Photos' };
     case 'to_announce':
-      return { act: 'tell-gallery', label: 'Tell the client' };
+      return waiting_announcement ? undefined : { act: 'tell-gallery', label: 'Tell the client' };
     case 'to_price':
       return { act: 'open', label: 'Price it', to: pathToPrice(id, selections) };
     case 'to_retouch':

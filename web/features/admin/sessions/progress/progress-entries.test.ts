@@ -33,6 +33,16 @@ test('a session of which nothing is to be said has its emails and settings', () 
   ]);
 });
 
+test('an email that waits for the watermark is said, also when it waits for more', () => {
+  const waiting_announcement = { at: told, name: 'Rosa', message: '' };
+  expect(saysOf(ofSession({ waiting_announcement, marks_pending: true }))).toContainEqual([
+    'done',
+    'Email waits for the watermark',
+  ]);
+  expect(saysOf(ofSession({ waiting_announcement }))).toContainEqual(['alert', 'Email still waits']);
+  expect(saysOf(ofSession({ waiting_announcement }))).not.toContainEqual(['done', 'Not told yet']);
+});
+
 test('what failed comes first, then what the studio has to decide', () => {
   const arrivals = { ...facts.arrivals, failed: photos(2), missing: 1_200, pending: photos(3), hasMore: true };
   const statedZone = { ahead: 120, photos_count: 3, clock: '2026-07-11T15:05:00.000', without_zone: 2 };

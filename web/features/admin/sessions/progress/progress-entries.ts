@@ -73,8 +73,12 @@ function arrivalEntries({ failed, missing, pending, hasMore, isUnsure }: Arrival
 function emailEntries(session: SessionDetails, counts: PhotoCounts | undefined): ProgressEntry[] {
   const { announced_at, announcement, finished_announced_at, finished_announcement, finished_count } = session;
   const newlyFinished = counts?.finished_new ?? 0;
+  const waiting = session.waiting_announcement && waitingEntry(session);
   return [
-    emailEntry(announced_at, announcement, 'Told') ?? entry('emails', 'done', 'Not told yet'),
+    ...(waiting ? [waiting] : []),
+    ...(announced_at || !waiting
+      ? [emailEntry(announced_at, announcement, 'Told') ?? entry('emails', 'done', 'Not told yet')]
+      : []),
     ...(finished_count > 0 && newlyFinished > 0
       ? [entry('emails', 'done', `${formatCount(newlyFinished)} finished, not told of`)]
       : []),
@@ -83,6 +87,12 @@ function emailEntries(session: SessionDetails, counts: PhotoCounts | undefined):
     ),
   ];
 }
+
+/** Returns the entry of an email that waits for the watermark, also where that is on all photos and it still waits. */
+const waitingEntry = ({ marks_pending }: SessionDetails): ProgressEntry =>
+  marks_pending
+    ? entry('emails', 'done', 'Email waits for the watermark')
+    : entry('emails', 'alert', 'Email still waits');
 
 /**
  * Returns the entry of an email that was sent; undefined if none was.
