@@ -27,6 +27,7 @@ test('a session is edited; of two who edit it at once each keeps what the other 
   await page.getByLabel('Notes (optional)').fill('By the bayou.');
   await button('Save Session').click();
   await said(/Oct 20, 2026 · river/);
+  await button('Notes').click();
   await said('By the bayou.');
 
   const dialog = other.getByRole('dialog', { name: 'Edit Session' });
@@ -58,6 +59,7 @@ test('a session is edited; of two who edit it at once each keeps what the other 
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(other.getByRole('heading', { name: 'Session: River Walk, at dawn' })).toBeVisible();
   await expect(other.getByText('Oct 21, 2026 · river')).toBeVisible();
+  await other.getByRole('button', { name: 'Notes', exact: true }).click();
   await expect(other.getByText('By the bayou.')).toBeVisible();
   expect(problems).toEqual([]);
 });

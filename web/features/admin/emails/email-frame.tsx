@@ -69,17 +69,19 @@ function Frame({ html, coverPath, width, scale }: Html & { width: number; scale:
   );
 }
 
-/** Returns an email's document without its styles and the targets of its links, with its picture, and its styles. */
+const styleElements = /<style>([\s\S]*?)<\/style>/g;
+
+/**
+ * Returns an email's document without its styles and the targets of its links, with its picture, and its styles. The
+ * styles are cut out before the document is parsed, because the page's Content Security Policy reports them otherwise.
+ */
 function partsOf(html: string, coverPath: string | null): { body: string; styles: string } {
-  const email = new DOMParser().parseFromString(html, 'text/html');
-  const styles = [...email.querySelectorAll('style')].map((style) => {
-    style.remove();
-    return style.textContent;
-  });
+  const styles = [...html.matchAll(styleElements)].map(([, rules]) => rules).join('\n');
+  const email = new DOMParser().parseFromString(html.replace(styleElements, ''), 'text/html');
   for (const link of email.querySelectorAll('a')) link.removeAttribute('href');
   for (const image of email.images) {
     if (coverPath === null) image.remove();
     else image.src = coverPath;
   }
-  return { body: `<!doctype html>${email.documentElement.outerHTML}`, styles: styles.join('\n') };
+  return { body: `<!doctype html>${email.documentElement.outerHTML}`, styles };
 }
