@@ -53,6 +53,7 @@ test('damaged rows are named with the command that repairs them, and the others 
     await expectAccessible(page);
 
     await page.goto(`/admin/session/${third.id}`);
+    await page.getByRole('button', { name: '1 damaged selection' }).click();
     await expect(notice).toContainText('1 selection is damaged and can’t be shown.');
     await expect(notice.getByRole('listitem')).toHaveText([`npm run studio:repair -- selections ${third.id} ${part}`]);
     await expectAccessible(page);

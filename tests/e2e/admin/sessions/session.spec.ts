@@ -158,11 +158,12 @@ test('an edit that fails after its view was left is reported where the admin is,
 test('of 5,000 photos only a few are in the DOM, and all can be selected and hidden', async () => {
   await open(5_000);
   await said('5,000 photos, 1 hidden');
-  const nodes = () => page.evaluate(() => document.querySelectorAll('*').length);
+  // Without the head, whose links grow with the files of code that are loaded.
+  const nodes = () => page.evaluate(() => document.body.querySelectorAll('*').length);
   await page.mouse.wheel(0, 60_000);
   await expect(check(1)).toHaveCount(0);
   await expect.poll(() => page.getByRole('checkbox').count()).toBeGreaterThan(8);
-  expect(await nodes()).toBeLessThanOrEqual(500);
+  expect(await nodes()).toBeLessThanOrEqual(420);
   await page.evaluate(() => scrollTo(0, 0));
   await button('Select all').click();
   await expect(bar()).toContainText('5,000 photos selected', { timeout: 60_000 });

@@ -178,6 +178,7 @@ test('a raw file, a video, HEIC and a PDF are attached at the drop, and reach th
   const { version } = await getSession(studioAdmin, session.id);
   await editSession(studioAdmin, session.id, { download_sizes: ['web'], version });
   await page.reload();
+  await openPanel('3 files', page);
   await expect(files.getByText(/The client doesn’t see them/)).toBeVisible();
   expect(problems).toEqual([]);
 });

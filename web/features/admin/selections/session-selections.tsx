@@ -62,7 +62,9 @@ export function SessionSelections({ session, onOpen }: { session: SessionDetails
           ))}
         </ul>
       )}
-      {deleted.length > 0 && <DeletedSelections session={session.id} selections={deleted} />}
+      {deleted.length > 0 && (
+        <DeletedSelections session={session.id} selections={deleted} isAlone={items.length === 0} />
+      )}
     </section>
   );
 }
@@ -86,7 +88,19 @@ export function OpenSelectionDialog({ session, onClose }: { session: SessionDeta
   );
 }
 
-function DeletedSelections({ session, selections }: { session: string; selections: StudioSelection[] }) {
+/**
+ * The deleted selections, which can be restored.
+ * @param isAlone whether there are no others: they are shown at once then
+ */
+function DeletedSelections({
+  session,
+  selections,
+  isAlone,
+}: {
+  session: string;
+  selections: StudioSelection[];
+  isAlone: boolean;
+}) {
   const isStaff = useIsStaff();
   const { refresh } = useSelectionChanges();
   const [busy, setBusy] = useState<string>();
@@ -106,6 +120,7 @@ function DeletedSelections({ session, selections }: { session: string; selection
     <div className="mt-1">
       <Disclosure
         className="text-mute"
+        startsOpen={isAlone}
         summary={selections.length === 1 ? '1 deleted selection' : `${selections.length} deleted selections`}
       >
         <ul className="max-w-3xl">

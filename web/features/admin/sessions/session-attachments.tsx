@@ -50,7 +50,7 @@ export function SessionAttachments({ session }: { session: SessionDetails }) {
           <Notice tone="error">{error}</Notice>
         </div>
       )}
-      {trash.length > 0 && <RemovedAttachments attachments={trash} acts={acts} />}
+      {trash.length > 0 && <RemovedAttachments attachments={trash} acts={acts} isAlone={items.length === 0} />}
     </section>
   );
 }
@@ -117,10 +117,26 @@ function stateOf(attachment: StudioAttachment): string {
   return isArriving(attachment) ? 'On its way' : 'It has not arrived. Please attach it again, or remove it.';
 }
 
-function RemovedAttachments({ attachments, acts }: { attachments: TrashedAttachment[]; acts: AttachmentActs }) {
+/**
+ * The removed attachments, which can be restored.
+ * @param isAlone whether there are no others: they are shown at once then
+ */
+function RemovedAttachments({
+  attachments,
+  acts,
+  isAlone,
+}: {
+  attachments: TrashedAttachment[];
+  acts: AttachmentActs;
+  isAlone: boolean;
+}) {
   return (
     <div className="mt-1">
-      <Disclosure className="text-mute" summary={formatCounted(attachments.length, 'removed file')}>
+      <Disclosure
+        className="text-mute"
+        startsOpen={isAlone}
+        summary={formatCounted(attachments.length, 'removed file')}
+      >
         <ul className="max-w-3xl">
           {attachments.map((attachment) => (
             <li key={attachment.id} className="flex flex-wrap items-center gap-x-4 border-b border-line">
