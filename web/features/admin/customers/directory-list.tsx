@@ -159,7 +159,7 @@ function formatFoundCount(matchCount: number, customerCount: number): string {
 function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   return (
     pages > 1 && (
-      <nav aria-label="Pages" className="flex items-center gap-4 py-6 text-sm">
+      <nav aria-label="Pages" className="flex flex-wrap items-center gap-4 py-6 text-sm">
         <Button look="secondary" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           Previous
         </Button>

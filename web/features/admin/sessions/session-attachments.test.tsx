@@ -78,7 +78,6 @@ test('a removed file is restored by Undo, or later', async () => {
   expect(await screen.findByRole('button', { name: 'Remove IMG_1.CR3' })).toBeInTheDocument();
   expect(screen.queryByText('1 removed file')).not.toBeInTheDocument();
   await press('Remove IMG_1.CR3');
-  await userEvent.click(await screen.findByText('1 removed file'));
   await press('Restore IMG_1.CR3');
   expect(requests.filter((request) => request === `${restore} {"attachment_ids":["a"]}`)).toHaveLength(2);
 });

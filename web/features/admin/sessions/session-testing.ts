@@ -19,6 +19,7 @@ export function answerSession() {
     [`/api/admin/sessions/${id}`]: session,
     [`/api/admin/sessions/${id}/photos`]: { items: [], next_cursor: null },
     [`/api/admin/sessions/${id}/photos/unsettled`]: { items: [], next_cursor: null, photos_count: 0 },
+    [`/api/admin/sessions/${id}/announcement/preview`]: { to: '', subject: '', html: '<p></p>', cover_path: null },
   };
   vi.stubGlobal('fetch', async (input: string) => {
     const [path = ''] = input.split('?');

@@ -54,6 +54,7 @@ beforeEach(() => {
   };
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const [path = ''] = input.split('?');
+    if (path.endsWith('/preview')) return Response.json({ to: '', subject: '', html: '<p></p>', cover_path: null });
     if (init?.method !== undefined && init.method !== 'GET') {
       return Response.json(answerWrite(path, JSON.parse(String(init.body ?? '{}'))));
     }
