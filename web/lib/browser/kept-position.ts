@@ -2,8 +2,20 @@ import { useLayoutEffect } from 'react';
 import { positionPrefix } from './position-names.ts';
 import { tabStorage } from './storage.ts';
 
-/** Deletes all scroll positions; called at sign-out, because their names contain the person's id. */
+/** The write of the shown screen's position that is due; undefined while its last position is stored. */
+let dueWrite: ReturnType<typeof setTimeout> | undefined;
+
+function cancelDueWrite(): void {
+  clearTimeout(dueWrite);
+  dueWrite = undefined;
+}
+
+/**
+ * Deletes all scroll positions, also one that is not written yet; called at sign-out, because their names contain the
+ * person's id.
+ */
 export function dropAllPositions(): void {
+  cancelDueWrite();
   for (const key of tabStorage.keys()) if (key.startsWith(positionPrefix)) tabStorage.remove(key);
 }
 
@@ -39,19 +51,17 @@ export function useKeptPosition(name: string, ready: boolean): void {
       }
     });
     let top = 0;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const store = () => {
-      clearTimeout(timer);
-      timer = undefined;
+      cancelDueWrite();
       tabStorage.set(key, String(Math.round(top)));
     };
     const storeLast = () => {
-      if (timer !== undefined) store();
+      if (dueWrite !== undefined) store();
     };
     const noteScroll = () => {
       if (!restored) return;
       top = scrollY;
-      timer ??= setTimeout(store, writeInterval);
+      dueWrite ??= setTimeout(store, writeInterval);
     };
     // Scrolling by the user cancels the restore.
     const takeOver = () => {
