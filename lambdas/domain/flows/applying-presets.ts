@@ -1,5 +1,5 @@
 import type { ApplyPreset, Preset, PresetSelection } from '#shared/contract/sessions/presets.ts';
-import { type CreateSession, Session } from '#shared/contract/sessions/sessions.ts';
+import type { CreateSession, Session } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { presetChanges } from '#shared/presets/preset-changes.ts';
 import { dayAhead } from '#shared/time/studio-time.ts';
@@ -11,7 +11,7 @@ import { openedEmail } from '../selections/open-selections.ts';
 import { readSelections, type SelectionRow } from '../selections/repository.ts';
 import { ensureCounted, fullError, newSelectionRow, openingWrites } from '../selections/selections.ts';
 import { type AddedSelection, editedSession, saveEdit } from '../sessions/editing.ts';
-import { requireVersion } from '../sessions/find.ts';
+import { changedMeanwhile, requireVersion } from '../sessions/find.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { createSession } from '../sessions/sessions.ts';
 
@@ -51,11 +51,10 @@ export async function applyPreset(
     maySetAllowance: actor.role === 'admin',
   });
   if (preset.version !== preset_version || opens_selection !== (selection !== undefined)) {
-    throw new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: Session.parse(row) } });
+    throw await changedMeanwhile(sessionId);
   }
-  if (Object.keys(edit).length === 0 && !selection) return;
   if (!selection) {
-    await saveEdit(actor, row, edit);
+    if (Object.keys(edit).length > 0) await saveEdit(actor, row, edit);
     return;
   }
   const selections_count = await ensureCounted(row);

@@ -6,8 +6,7 @@ import type {
 } from '#shared/contract/selections.ts';
 import type { TimelineKind } from '#shared/contract/timeline.ts';
 import { limits } from '#shared/limits.ts';
-import { mostOf } from '#shared/selections/selection-price.ts';
-import { formatCounted } from '#shared/text/format-count.ts';
+import { unreachableTerm } from '#shared/selections/unreachable-term.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -278,10 +277,8 @@ export async function restoreSelection(actor: Admin, sessionId: string, id: stri
 }
 
 function requireReachable(terms: Pick<SelectionRow, 'included' | 'extra_cents' | 'minimum'>): void {
-  const maxCount = mostOf(terms);
-  if (maxCount === 0) throw fieldError('included', 'Without a price for further photos, include at least 1 photo.');
-  if (terms.minimum > maxCount)
-    throw fieldError('minimum', `At most ${formatCounted(maxCount, 'photo')} can be chosen.`);
+  const unreachable = unreachableTerm(terms);
+  if (unreachable) throw fieldError(unreachable.name, unreachable.message);
 }
 
 const fieldError = (field: string, message: string) =>

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { mostOf } from '#shared/selections/selection-price.ts';
+import { unreachableTerm } from '#shared/selections/unreachable-term.ts';
 import { fold } from '#shared/text/fold.ts';
-import { formatCounted } from '#shared/text/format-count.ts';
 import { Id, required, Version } from '../fields.ts';
 import { OpenSelection } from '../selections.ts';
 import { isSeen, unseenWords, Watermark } from '../watermarks.ts';
@@ -20,14 +19,8 @@ export const PresetSelection = z
     days: z.number(daysRule).int(daysRule).min(1, daysRule).max(limits.selectionDays, daysRule).nullable(),
   })
   .superRefine((terms, context) => {
-    const most = mostOf(terms);
-    if (most === 0) {
-      const message = 'Without a price for further photos, include at least 1 photo.';
-      context.addIssue({ code: 'custom', path: ['included'], message });
-    } else if (terms.minimum > most) {
-      const message = `At most ${formatCounted(most, 'photo')} can be chosen.`;
-      context.addIssue({ code: 'custom', path: ['minimum'], message });
-    }
+    const unreachable = unreachableTerm(terms);
+    if (unreachable) context.addIssue({ code: 'custom', path: [unreachable.name], message: unreachable.message });
   });
 export type PresetSelection = z.infer<typeof PresetSelection>;
 
