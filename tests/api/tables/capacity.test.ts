@@ -80,7 +80,9 @@ ${rows.map(line).join('\n')}
 - Selections, links, guests and pictures of the library are measured where they are counted already. Those of rows from before that are counted once, by one
   more query and update.
 - A session with a preset reads it in one more call. Applying one is measured where the session has these settings already, and nothing is written. What changes is one
-  transaction, as of an edit; one that opens a selection also reads the session's selections, and adds its row and an entry of the timeline. Presets are read whole: 50 at most.
+  transaction, as of an edit; one that opens a selection also reads the session's selections, and adds its row and an entry of the timeline, and where the
+  session was announced, it reads the customer and adds an email. Presets are read whole: 50 at most.
+- The words of all emails are read in one batch. It is measured where the studio has changed none; each email whose words it has changed adds a unit.
 - For rows that are not there DynamoDB Local counts nothing, AWS half a unit each: suggesting a session's label costs 2.5 there.
 `;
 

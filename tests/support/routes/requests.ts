@@ -351,7 +351,7 @@ export const requests: Record<string, RouteRequest> = {
     body: () => announcementTexts,
     prepare: () => forget('announcement-texts'),
   },
-  'GET /api/admin/settings/emails': { ok: 200 },
+  'GET /api/admin/settings/emails': { ok: 200, prepare: () => forget('words#gallery-ready') },
   'PUT /api/admin/settings/emails/:wording': {
     ok: 200,
     body: () => ({ ...emailWords, version: 0 }),
