@@ -314,6 +314,30 @@ describe('a session', () => {
     expect(await emails()).toMatchObject({ kind: 'selection-opened', session_id: session.id });
   });
 
+  test('gets nothing while it has its largest number of selections', async () => {
+    const preset = await newPreset({ selection, client_words: 'Words' });
+    for (let number = 0; number < limits.selectionsPerSession; number += 1) {
+      const terms = { name: `Own ${number}`, included: 1, extra_cents: 0 };
+      const { id } = (await ask('POST', `/sessions/${session.id}/selections`, terms)).json<{ id: string }>();
+      await ask('PATCH', `/sessions/${session.id}/selections/${id}`, { status: 'closed', version: 0 });
+    }
+    const message = `A session can have ${limits.selectionsPerSession} selections. Delete one first.`;
+    expect((await apply(preset)).json()).toMatchObject({ error: { code: 'INVALID', message } });
+    expect(await details()).toMatchObject({ client_words: '', version: 0 });
+    expect(await selections()).toHaveLength(limits.selectionsPerSession);
+  });
+
+  test('gets nothing in the trash', async () => {
+    const preset = await newPreset(wedding);
+    const { version } = await details();
+    expect((await ask('DELETE', `/sessions/${session.id}?version=${version}`)).status).toBe(204);
+    expect((await apply(preset, { version })).status).toBe(404);
+    expect((await apply(preset, { version: version + 1 })).status).toBe(404);
+    const restored = (await ask('POST', `/sessions/${session.id}/restore`)).json<SessionDetails>();
+    expect(restored).toMatchObject({ chapters: [], client_words: '' });
+    expect(await selections()).toEqual([]);
+  });
+
   test('gets one selection of two requests at the same time', async () => {
     const preset = await newPreset({ selection });
     const answers = await Promise.all([apply(preset), apply(preset)]);
