@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultStudio as studio } from '#shared/studio.ts';
+import { escapeMarkup } from '#shared/text/markup.ts';
 import type { Email } from '../../domain/emails/email-kinds.ts';
 import { writeEmail } from '../../emails/emails.ts';
 import { coverId } from '../../emails/mail.ts';
@@ -121,6 +122,28 @@ test('a code is left out as people read it, too, and says that it was', () => {
     subject: '[left out] is your code',
     text: '[left out]',
     html: '<b>[left out]</b>',
+  });
+});
+
+test('a secret is left out of an address that was typed without its beginning or its path', () => {
+  const text = `studio.example?key=${token} and pay.studio.example#k9 (www.studio.example?k9)`;
+  const mail = { subject: text, text, html: text };
+  const clean = 'studio.example[left out] and pay.studio.example[left out] (www.studio.example[left out]';
+  expect(withoutSecrets(everyKind['messages-waiting'], mail)).toEqual({ subject: clean, text: clean, html: clean });
+});
+
+test('quotation marks and apostrophes behind a slash are as readable in HTML as in the text', () => {
+  const text = `He/she's here, and I/we'd like "1/2"; the "album/prints" <3/4>.`;
+  const mail = { subject: text, text, html: escapeMarkup(text) };
+  expect(withoutSecrets(everyKind['messages-waiting'], mail)).toEqual(mail);
+  const owner = `${site}/o'brien?key=${token}'${token}`;
+  const shown = withoutSecrets(everyKind['messages-waiting'], { subject: '', text: owner, html: escapeMarkup(owner) });
+  expect(shown).toEqual({ subject: '', text: `${site}/o'brien[left out]`, html: `${site}/o&#39;brien[left out]` });
+  const link = `"${site}/shared#${token}"`;
+  expect(withoutSecrets(everyKind['messages-waiting'], { subject: '', text: link, html: escapeMarkup(link) })).toEqual({
+    subject: '',
+    text: `"${site}/shared[left out]"`,
+    html: `&quot;${site}/shared[left out]&quot;`,
   });
 });
 

@@ -8,11 +8,15 @@ const leftOut = '[left out]';
 /** Returns what only the recipient of an email may know, and what it says besides addresses of pages, by its kind. */
 const secretsOf = (email: WholeEmail): string[] => (email.kind === 'contact-code' ? [email.code] : []);
 
+/** A character of an address, as text or in HTML, where quotation marks and apostrophes of texts are escaped. */
+const ofAddress = String.raw`(?!&(?:quot|lt|gt);)[^\s<>"]`;
+const ofPath = `(?:&#39;|(?!&#39;|[?#])${ofAddress})`;
+
 /**
  * What follows `?` or `#` in an address: tokens of links for guests, signatures of downloads, and whatever an address
- * that a person typed gives access to. An address may be typed without `https://`.
+ * that a person typed gives access to. An address may be typed without `https://`, and end with its domain.
  */
-const behindAddress = /(\/[^\s<>"'?#]*)[?#][^\s<>"']+/g;
+const behindAddress = new RegExp(String.raw`((?:/|[\w-]\.[a-z]{2,})${ofPath}*)[?#](?:${ofAddress})+`, 'gi');
 
 /** A token of a link for guests, typed without the rest of its address. */
 const bareToken = /#[\w-]{16,}/g;
