@@ -171,6 +171,20 @@ export class Table<Schema extends z.ZodType> {
     };
   }
 
+  /** Returns the write that changes a row, or inserts it with the change's attributes if there is none. */
+  changeOrInsert(key: Key, change: Change): Write {
+    const expression = new Expression();
+    return {
+      Update: {
+        TableName: this.#name,
+        Key: key,
+        UpdateExpression: updateOf(expression, change),
+        ExpressionAttributeNames: expression.names,
+        ExpressionAttributeValues: expression.values,
+      },
+    };
+  }
+
   /** Returns a condition: its transaction fails when the row does not exist or does not meet the conditions. */
   check(key: Key, { where = {}, onConflict }: Omit<Conditions, 'atMost' | 'present'>): Write {
     return {

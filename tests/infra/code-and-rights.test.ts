@@ -28,6 +28,7 @@ const tableMethods: Record<string, string> = {
   allIntact: 'Query',
   insert: 'PutItem',
   change: 'UpdateItem',
+  changeOrInsert: 'UpdateItem',
   check: 'ConditionCheckItem',
   delete: 'DeleteItem',
 };

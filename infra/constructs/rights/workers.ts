@@ -69,7 +69,7 @@ export const workerRights = {
       timeline: ['dynamodb:UpdateItem'],
       // Query: the queued emails, where a schedule starts it.
       outbox: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-      emails: ['dynamodb:PutItem'],
+      emails: ['dynamodb:UpdateItem'],
       // The standing of a session's choices.
       selections: ['dynamodb:GetItem', 'dynamodb:Query'],
       quotes: ['dynamodb:BatchGetItem'],

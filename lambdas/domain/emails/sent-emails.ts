@@ -2,7 +2,6 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import { EmailKind, EmailTrouble, SentEmailState } from '#shared/contract/emails.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
-import { env } from '../../platform/env.ts';
 import { log } from '../../platform/log.ts';
 import { type Key, table, type Write, write } from '../../platform/table.ts';
 import { daySeconds } from '../../platform/time.ts';
@@ -39,6 +38,7 @@ const keys = {
 } as const;
 const emails = table('EMAILS_TABLE', keys, SentEmailRow);
 const lists = table('EMAILS_TABLE', keys, ListedRow);
+const ids = table('EMAILS_TABLE', keys, z.object({ id: z.string() }));
 
 /** The days for which a sent email is stored. */
 const storedDays = 90;
@@ -71,52 +71,57 @@ export const contentOf = ({ content }: SentEmailRow): z.infer<typeof Content> | 
         JSON.parse(inflateRawSync(Buffer.from(content, 'base64'), { maxOutputLength: 10_000_000 }).toString()),
       );
 
-/**
- * Returns the write that stores what became of an email, with its text. It replaces what was stored of an earlier
- * attempt.
- */
-export function storeSentEmail(
-  email: OutboxRow,
-  outcome: Pick<ListedRow, 'state' | 'trouble' | 'reason'>,
-  content?: SentContent,
-): Write {
-  const { id, kind, created_at, record_id } = email;
-  const now = new Date();
-  const body = content && packed(content);
-  const row: SentEmailRow = {
-    ...{ id, kind, queued_at: created_at, at: now.toISOString() },
-    name: 'name' in email ? email.name : '',
-    subject: content?.subject ?? '',
-    ...('to' in email && { to: email.to }),
-    ...(record_id !== undefined && { record_id }),
-    ...outcome,
-    ...(body !== undefined && { content: body }),
-  };
-  return {
-    Put: {
-      TableName: env('EMAILS_TABLE'),
-      Item: { ...row, directory: 'email', expires_at: Math.floor(now.getTime() / 1_000) + storedDays * daySeconds },
-    },
-  };
-}
+/** What became of an email: its state, and why it was not delivered. */
+type Outcome = Pick<ListedRow, 'state' | 'trouble' | 'reason'>;
 
 /**
- * Records what became of an email after it was sent, or that it is queued again. Does nothing for an email of which
- * nothing is stored. Idempotent.
+ * Returns the write that stores what became of an email, with its text. It replaces the outcome of an earlier attempt;
+ * the text of that stays if there is no other, and so does the record to which the email was moved since it was queued.
  */
-export async function followSentEmail(
-  id: string,
-  { state, trouble, reason }: Pick<ListedRow, 'state' | 'trouble' | 'reason'>,
-): Promise<void> {
-  const set = { state, ...(trouble && { trouble, reason }) };
-  const remove = trouble ? [] : ['trouble', 'reason'];
+export function storeSentEmail(
+  { id, ...email }: OutboxRow,
+  { state, trouble, reason }: Outcome,
+  content?: SentContent,
+): Write {
+  const now = new Date();
+  return emails.changeOrInsert(
+    { id },
+    {
+      set: {
+        ...{ kind: email.kind, queued_at: email.created_at, at: now.toISOString(), directory: 'email' },
+        ...{ name: 'name' in email ? email.name : '', to: 'to' in email ? email.to : undefined },
+        ...{ state, trouble, reason, subject: content?.subject, content: content && packed(content) },
+        expires_at: Math.floor(now.getTime() / 1_000) + storedDays * daySeconds,
+      },
+      setMissing: { record_id: email.record_id, ...(!content && { subject: '' }) },
+      remove: withoutTrouble(trouble),
+    },
+  );
+}
+
+/** Returns the attributes to remove for an outcome: those that an earlier one may have. */
+const withoutTrouble = (trouble: EmailTrouble | undefined): string[] => (trouble ? [] : ['trouble', 'reason']);
+
+/** Returns the write that records what became of an email of which an attempt is stored. */
+const changeOutcome = (id: string, { state, trouble, reason }: Outcome, where: Partial<Outcome> = {}): Write =>
+  emails.change({ id }, { set: { state, trouble, reason }, remove: withoutTrouble(trouble) }, { where });
+
+/** Records what became of an email after it was sent. Does nothing for an email that is not stored. Idempotent. */
+export async function followSentEmail(id: string, outcome: Outcome): Promise<void> {
   try {
-    // A delivery may be reported after the complaint about it, and again after 'Send again'.
-    await write(emails.change({ id }, { set, remove }, { where: state === 'delivered' ? { state: 'sent' } : {} }));
+    // A delivery may be reported after the complaint about it.
+    await write(changeOutcome(id, outcome, outcome.state === 'delivered' ? { state: 'sent' } : {}));
   } catch (error) {
     if (!(error instanceof WriteConflictError)) throw error;
   }
 }
+
+/**
+ * Returns the write, if the email is stored, that records that it waits to be sent again. It belongs into the
+ * transaction that queues the email: later, it would replace the outcome of a sending that was faster.
+ */
+export const requeueSentEmail = async (id: string): Promise<Write[]> =>
+  (await ids.get({ id })) ? [changeOutcome(id, { state: 'queued' })] : [];
 
 /** Returns an email with its text. */
 export const readSentEmail = (id: string) => emails.get({ id });
@@ -136,7 +141,6 @@ export const readAllEmailsOf = (recordId: string): Promise<ListedRow[]> =>
 /** Returns the ids of all emails of a customer, including damaged ones. */
 export const readEmailIdsOf = async (recordId: string): Promise<string[]> =>
   (await ids.all({ index: 'by_customer', partition: recordId })).map(({ id }) => id);
-const ids = table('EMAILS_TABLE', keys, z.object({ id: z.string() }));
 
 export const eraseSentEmail = (id: string): Write => emails.delete({ id });
 

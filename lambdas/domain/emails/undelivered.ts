@@ -4,9 +4,9 @@ import type { Admin } from '../../platform/auth.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { write } from '../../platform/table.ts';
+import { transact } from '../../platform/table.ts';
 import { emailOfTag, type OutboxRow, outbox, queuedState, readEmail, tagOfEmail } from './outbox.ts';
-import { followSentEmail } from './sent-emails.ts';
+import { requeueSentEmail } from './sent-emails.ts';
 
 /** Returns failed and returned emails, newest first. */
 export async function listUndelivered(actor: Admin, cursor?: string): Promise<EmailPage> {
@@ -41,8 +41,7 @@ export async function resendEmail(_actor: Admin, tag: string): Promise<Undeliver
     { where: { state: email.state } },
   );
   try {
-    await write(resendWrite);
-    await followSentEmail(id, { state: 'queued' });
+    await transact([resendWrite, ...(await requeueSentEmail(id))]);
   } catch (error) {
     // Another request, or this request's first attempt whose response was lost, has queued it.
     if (!(error instanceof WriteConflictError)) throw error;

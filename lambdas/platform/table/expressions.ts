@@ -2,6 +2,8 @@ export type Attributes = Record<string, unknown>;
 
 export interface Change {
   set?: Attributes;
+  /** Attributes that are set where the row has none, and left unchanged where it has. */
+  setMissing?: Attributes;
   add?: Record<string, number>;
   remove?: string[];
 }
@@ -37,9 +39,12 @@ export class Expression {
 }
 
 /** Returns the update expression of a change. */
-export function updateOf(expression: Expression, { set, add, remove }: Change): string {
+export function updateOf(expression: Expression, { set, setMissing, add, remove }: Change): string {
   const clauses = [
-    clause('SET', set, (name, value) => `${expression.name(name)} = ${expression.value(value)}`),
+    clause('SET', { ...set, ...setMissing }, (attribute, value) => {
+      const [name, newValue] = [expression.name(attribute), expression.value(value)];
+      return `${name} = ${setMissing && attribute in setMissing ? `if_not_exists(${name}, ${newValue})` : newValue}`;
+    }),
     clause('ADD', add, (name, value) => `${expression.name(name)} ${expression.value(value)}`),
     clause('REMOVE', asKeys(remove), (name) => expression.name(name)),
   ];

@@ -56,13 +56,14 @@ export async function handler(event: unknown): Promise<void> {
   if (!email || email.state === 'returned') return;
   // A late event about an earlier sending: only the last sending's outcome is recorded.
   if (email.state === 'sent' && email.message_id !== undefined && email.message_id !== detail.mail.messageId) return;
+  // SES's event can arrive before send-email has recorded the email as sent; Lambda then retries the event.
+  const onConflict = () => new Error(`The email ${id} is '${email.state}', not sent.`);
   if (detail.eventType === 'Delivery') {
+    if (email.state === 'queued') throw onConflict();
     await followSentEmail(id, { state: 'delivered' });
     return followEmail(email, 'delivered');
   }
   await duringRequest(email.request_id, async () => {
-    // SES's event can arrive before send-email has recorded the email as sent; Lambda then retries the event.
-    const onConflict = () => new Error(`The email ${id} is '${email.state}', not sent.`);
     const trouble = troubleOf(detail);
     const reason = reasonOf(detail);
     await followEmail(email, 'returned');

@@ -6,10 +6,12 @@ import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { readCustomer } from '../../../lambdas/domain/customers/repository.ts';
 import { eraseCustomer } from '../../../lambdas/domain/customers/status.ts';
+import { emailOfTag, readEmail } from '../../../lambdas/domain/emails/outbox.ts';
 import { sweepDeletedCustomer } from '../../../lambdas/domain/flows/customer-deletion.ts';
 import { dynamodb } from '../../../lambdas/platform/aws.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { transact } from '../../../lambdas/platform/table.ts';
+import { handler as sendEmail } from '../../../lambdas/workers/send-email/handler.ts';
 import { Fuse } from '../../support/faults/fuse.ts';
 import { interruptedRequests, randomOfTest } from '../../support/faults/sample.ts';
 import { everyRow } from '../../support/rows/every-row.ts';
@@ -193,6 +195,22 @@ test('sent emails move with a join, and back with its undo', async () => {
   expect((await undo()).outcome).toBe('200');
   expect(await emailsOf(kept.id)).toEqual([ofKept]);
   expect(await emailsOf(own.id)).toEqual([ofOwn]);
+});
+
+test('an email that is sent again after a join stays with the kept record, and goes back with the undo', async () => {
+  const tag = await newFailedEmail(own.id);
+  const isListedOf = async (id: string) =>
+    (await ask('GET', `/customers/${id}/emails`)).json<SentEmailPage>().items.some((email) => email.id === tag);
+  await join();
+  expect((await ask('POST', `/emails/${tag}/resend`)).outcome).toBe('200');
+  const id = emailOfTag(tag);
+  const Keys = { id: { S: id } };
+  const NewImage = { ...Keys, state: { S: 'queued' } };
+  await sendEmail({ Records: [{ dynamodb: { Keys, NewImage } }] }, { getRemainingTimeInMillis: () => 30_000 });
+  expect(await readEmail(id)).toMatchObject({ state: 'failed', trouble: 'outdated' });
+  expect([await isListedOf(kept.id), await isListedOf(own.id)]).toEqual([true, false]);
+  expect((await undo()).outcome).toBe('200');
+  expect([await isListedOf(kept.id), await isListedOf(own.id)]).toEqual([false, true]);
 });
 
 test('an undo gives back also the logins that came with the joined record’s address', async () => {

@@ -3,7 +3,15 @@ import type { SentEmail, SentEmailPage, WholeSentEmail } from '#shared/contract/
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
-import { queueEmail, readEmail, tagOfEmail } from '../../../lambdas/domain/emails/outbox.ts';
+import {
+  queueEmail,
+  readEmail,
+  recordFailure,
+  recordUnwanted,
+  tagOfEmail,
+} from '../../../lambdas/domain/emails/outbox.ts';
+import { storeSentEmail } from '../../../lambdas/domain/emails/sent-emails.ts';
+import { dynamodb } from '../../../lambdas/platform/aws.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { transact } from '../../../lambdas/platform/table.ts';
 import { handler as recordBounce } from '../../../lambdas/workers/record-bounce/handler.ts';
@@ -97,6 +105,81 @@ describe('an email in the list of sent emails', () => {
     expect(await listed()).toMatchObject({ state: 'sent', trouble: null });
   });
 
+  test('that is delivered before its outcome is recorded is delivered once Lambda repeats the event', async () => {
+    const early = await event({ eventType: 'Delivery' });
+    await expect(recordBounce(early)).rejects.toThrow(`The email ${id} is 'queued', not sent.`);
+    expect(await listed()).toMatchObject({ state: 'queued' });
+    await deliver(inserted());
+    const { message_id: messageId } = (await readEmail(id))!;
+    early.detail.mail.messageId = messageId!;
+    await recordBounce(early);
+    expect(await listed()).toMatchObject({ state: 'delivered' });
+  });
+
+  test('that is sent again does not take over what is reported of its former sending', async () => {
+    await deliver(inserted());
+    const [delivery, complaint] = [
+      await event({ eventType: 'Delivery' }),
+      await event({ eventType: 'Complaint', complaint: {} }),
+    ];
+    await recordBounce(await event(bounce));
+    await resend(tagOfEmail(id));
+    await expect(recordBounce(delivery)).rejects.toThrow("is 'queued', not sent");
+    await expect(recordBounce(complaint)).rejects.toThrow("is 'queued', not sent");
+    expect(await listed()).toMatchObject({ state: 'queued', trouble: null });
+    await deliver(record('returned', 'queued'));
+    await recordBounce(delivery);
+    await recordBounce(complaint);
+    expect(await listed()).toMatchObject({ state: 'sent', trouble: null });
+  });
+
+  test('that is sent before “Send again” is answered is listed as sent', async () => {
+    await refuse();
+    const client = dynamodb();
+    let isQueued = false;
+    client.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          const result = await next(args);
+          if (!isQueued && /^(UpdateItem|TransactWriteItems)/.test(commandName)) {
+            isQueued = true;
+            await deliver(record('failed', 'queued'));
+          }
+          return result;
+        },
+      { step: 'initialize', name: 'sendAtOnce' },
+    );
+    try {
+      await resend(tagOfEmail(id));
+    } finally {
+      client.middlewareStack.remove('sendAtOnce');
+    }
+    expect(isQueued).toBe(true);
+    expect(await readEmail(id)).toMatchObject({ state: 'sent' });
+    expect(await listed()).toMatchObject({ state: 'sent', trouble: null });
+  });
+
+  test('keeps the text of its last sending when it is outdated at the next one', async () => {
+    setId(`gallery-ready#${newId()}`);
+    const email = { kind: 'gallery-ready', to: 'ada@example.com', name: 'Ada', session_id: newId() } as const;
+    await transact([queueEmail(id, email)]);
+    const failure = { trouble: 'refused', reason: 'MessageRejected' } as const;
+    await transact([
+      recordFailure(id, failure.trouble, failure.reason),
+      storeSentEmail((await readEmail(id))!, { state: 'failed', ...failure }, sentContent),
+    ]);
+    await resend(tagOfEmail(id));
+    await deliver(record('failed', 'queued'));
+    expect(await listed()).toMatchObject({ state: 'failed', trouble: 'outdated', subject: sentContent.subject });
+    expect((await whole()).content).toEqual({ text: sentContent.text, html: sentContent.html });
+  });
+
+  test('that the studio has switched off is in no list, and has no text to read', async () => {
+    await transact([recordUnwanted(id)]);
+    expect(await listed()).toBeUndefined();
+    expect((await get(`sent-emails/${tagOfEmail(id)}`)).outcome).toBe('404 NOT_FOUND');
+  });
+
   test('that is outdated has a reason and no text', async () => {
     setId(`gallery-ready#${newId()}`);
     const email = { kind: 'gallery-ready', to: 'ada@example.com', name: 'Ada', session_id: newId() } as const;
@@ -129,6 +212,23 @@ test('the list is sorted newest first, in pages', async () => {
   const second = await page('sent-emails', first.next_cursor ?? '');
   expect(second.items[0]?.id).toBe(made[0]);
   expect(second.items.every(({ state }) => state !== 'queued')).toBe(true);
+});
+
+test('the cursor of one list, or of one person of the studio, opens no other list', async () => {
+  const [person, other] = [await newPerson(), await newPerson()];
+  for (let n = 0; n < limits.rowsPerPage + 1; n += 1) await newFailedEmail(person.customer);
+  const ofAll = (await page()).next_cursor!;
+  const ofPerson = (await page(`customers/${person.customer}/emails`)).next_cursor!;
+  const undelivered = (await page('emails')).next_cursor!;
+  const outcome = async (path: string, cursor: string, claims = as) =>
+    (await get(`${path}?cursor=${encodeURIComponent(cursor)}`, claims)).outcome;
+  expect(await outcome('sent-emails', ofAll)).toBe('200');
+  expect(await outcome(`customers/${person.customer}/emails`, ofPerson)).toBe('200');
+  for (const cursor of [ofPerson, undelivered, [...ofAll].toReversed().join(''), 'A'])
+    expect(await outcome('sent-emails', cursor)).toBe('400 INVALID');
+  for (const cursor of [ofPerson, ofAll, undelivered])
+    expect(await outcome(`customers/${other.customer}/emails`, cursor)).toBe('400 INVALID');
+  expect(await outcome('sent-emails', ofAll, adminClaims())).toBe('400 INVALID');
 });
 
 test('a code that confirms an address is in no stored text', async () => {
