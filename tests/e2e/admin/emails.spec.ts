@@ -62,6 +62,7 @@ test('a rejected email is listed with its reason, and sent again once @phone @ga
   await expect(page.getByText('Loading emails...')).toHaveCount(0);
   await expect(row(person.email)).toHaveCount(0);
   await page.goto(`/admin/session/${session.id}`);
+  await page.getByRole('button', { name: /^Told on / }).click();
   await expect(page.getByText(`email sent to ${person.email}`)).toBeVisible();
 });
 
