@@ -3,11 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnnounceSession } from '#shared/contract/sessions/sessions.ts';
 import { readEmail } from '../../lambdas/domain/emails/outbox.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
+import { deleteSession } from '../../lambdas/domain/photos/trash/deleted-sessions.ts';
 import { announceSession, takeBackAnnouncement } from '../../lambdas/domain/sessions/announcement.ts';
+import { sendWaitingAnnouncement } from '../../lambdas/domain/sessions/announcing.ts';
+import { changeWatermark } from '../../lambdas/domain/sessions/marking.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
+import { restoreSession } from '../../lambdas/domain/sessions/trash.ts';
 import { previewGalleryReady } from '../../lambdas/emails/previews.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
+import { WriteConflictError } from '../../lambdas/platform/conflicts.ts';
 import { env } from '../../lambdas/platform/env.ts';
+import { write } from '../../lambdas/platform/table.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { makeProofs as makeUnaddressed, settle, turn, watermark } from './proofs.ts';
 import { deliver, openStudio, type PhotoStudio } from './studio.ts';
@@ -83,6 +89,17 @@ describe('while the watermark is put on photos for the first time', () => {
     expect(await takeBackAnnouncement(admin, session.id)).not.toHaveProperty('waiting_announcement');
   });
 
+  test('an email of a deleted session is not sent when the session is restored', async () => {
+    const { session } = await makeProofs(1);
+    await turn(session, watermark);
+    await announce(session, { when: 'marked' });
+    await deleteSession(admin, session.id, (await now(session)).version);
+    await settle();
+    expect(await restoreSession(admin, session.id)).not.toHaveProperty('waiting_announcement');
+    await settle();
+    expect(await sentFor(session)).toBeUndefined();
+  });
+
   test('an email for which the client sees no photo in the end goes on waiting until they see some', async () => {
     const { session, photos } = await makeProofs(1);
     await turn(session, watermark);
@@ -109,6 +126,43 @@ describe('while the watermark is put on photos for the first time', () => {
     expect(after.cover_path).toMatch(/^\/media\/.*\/400\.webp$/);
     expect(after.html).toContain('<img');
     expect(after.html.replace(/<p><a href[^>]*><img.*<\/p>/, '')).toContain('Look!');
+  });
+});
+
+describe('when the studio acts after process-photo has read the session', () => {
+  test('the email with new words is sent, and not the one that it replaces', async () => {
+    const { session } = await makeProofs(1);
+    await turn(session, watermark);
+    await announce(session, { when: 'marked' });
+    const read = await now(session);
+    await announce(session, { when: 'marked', message: 'They are even better now.' });
+    await expect(sendWaitingAnnouncement(read)).rejects.toThrow(WriteConflictError);
+    expect(await sentFor(session)).toBeUndefined();
+    await settle();
+    expect(await sentFor(session)).toMatchObject({ message: 'They are even better now.' });
+  });
+
+  test('the work does not end without the email for which the studio asked meanwhile', async () => {
+    const { session } = await makeProofs(1);
+    await turn(session, watermark);
+    const read = await now(session);
+    await announce(session, { when: 'marked' });
+    const end = changeWatermark(await sendWaitingAnnouncement(read), { remove: ['marks_pending'] });
+    await expect(write(end)).rejects.toThrow(WriteConflictError);
+    await settle();
+    expect(await sentFor(session)).toMatchObject({ message: 'You were a joy.' });
+    expect((await now(session)).waiting_announcement).toBeUndefined();
+  });
+
+  test('an email that was taken back is not sent', async () => {
+    const { session } = await makeProofs(1);
+    await turn(session, watermark);
+    await announce(session, { when: 'marked' });
+    const read = await now(session);
+    await takeBackAnnouncement(admin, session.id);
+    await expect(sendWaitingAnnouncement(read)).rejects.toThrow(WriteConflictError);
+    await settle();
+    expect(await sentFor(session)).toBeUndefined();
   });
 });
 

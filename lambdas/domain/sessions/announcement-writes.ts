@@ -3,20 +3,23 @@ import { type SessionRow, sessions } from './repository.ts';
 
 /**
  * Returns the write that records an announcement, for which none waits any more. It fails when another one was recorded,
- * or one that waited was taken back, after the session was read.
+ * or one that waited was taken back or got other words, after the session was read.
  */
 export const recordAnnouncement = (
   row: SessionRow,
   announced: { announced_at: string; announced_by: string },
-  onConflict: () => Promise<Error>,
+  onConflict?: () => Promise<Error>,
 ): Write =>
   sessions.change(
     { id: row.id },
     { set: announced, remove: ['waiting_announcement'] },
     {
-      where: { announced_at: row.announced_at, deleted_at: undefined },
-      present: row.waiting_announcement ? ['waiting_announcement'] : [],
-      onConflict,
+      where: {
+        announced_at: row.announced_at,
+        deleted_at: undefined,
+        ...(row.waiting_announcement && { 'waiting_announcement.at': row.waiting_announcement.at }),
+      },
+      ...(onConflict && { onConflict }),
     },
   );
 

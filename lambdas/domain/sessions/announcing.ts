@@ -3,6 +3,7 @@ import type { Admin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
 import { transact } from '../../platform/table.ts';
+import { without } from '../../platform/without.ts';
 import { addressFor, greetedAs } from '../customers/addresses.ts';
 import { readCustomer } from '../customers/repository.ts';
 import { askToKeepReady } from '../jobs/download-jobs.ts';
@@ -28,7 +29,7 @@ export async function sendAnnouncement(
   announcer: Announcer,
   row: SessionRow,
   message: string,
-  onConflict: () => Promise<Error>,
+  onConflict?: () => Promise<Error>,
 ): Promise<Announced> {
   if (row.visible_count === 0) {
     throw new StudioError('INVALID', 'The client can’t see any photo of this session yet. Show some first.');
@@ -90,16 +91,23 @@ export const isShownUnmarked = (row: Pick<SessionRow, 'watermark' | 'marks_pendi
 /**
  * Sends the announcement that waits for the watermark, if there is one. Where it can't be sent it goes on
  * waiting, and the session's screen says so.
+ * @returns the session as it is then
+ * @throws WriteConflictError when the studio announced the session, took the announcement back or changed its words after
+ * the session was read
  */
-export async function sendWaitingAnnouncement(row: SessionRow): Promise<void> {
+export async function sendWaitingAnnouncement(row: SessionRow): Promise<SessionRow> {
   const { waiting_announcement: waiting } = row;
-  if (!waiting) return;
-  const isTaken = async () => new StudioError('CHANGED_MEANWHILE');
+  if (!waiting) return row;
   try {
-    await sendAnnouncement({ kind: 'admin', sub: waiting.sub, name: waiting.name }, row, waiting.message, isTaken);
+    const { set } = await sendAnnouncement(
+      { kind: 'admin', sub: waiting.sub, name: waiting.name },
+      row,
+      waiting.message,
+    );
+    return { ...without(row, 'waiting_announcement'), ...set };
   } catch (error) {
-    // The client has no address or sees no photo; or the studio has announced the session or taken this back meanwhile.
-    if (!(error instanceof StudioError) || error.code === 'BUSY') throw error;
+    if (!(error instanceof StudioError && error.code === 'INVALID')) throw error;
     log.warn('An announcement that waited for the watermark was not sent.', { session_id: row.id, error });
+    return row;
   }
 }

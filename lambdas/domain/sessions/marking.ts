@@ -5,13 +5,19 @@ import { type SessionRow, sessions } from './repository.ts';
 
 /**
  * Returns the write that ends a step of the work on marked derivatives: proofs are shown marked from now on, or no work
- * is left. It fails when the watermark or photos of the session changed after it was read.
+ * is left. It fails when the watermark or photos of the session changed after it was read, or when the studio asked
+ * meanwhile to announce the session at the end of this work.
  */
 export const changeWatermark = (
-  { id, watermark_id, marks_shown, photos_changed_at }: SessionRow,
+  { id, watermark_id, marks_shown, photos_changed_at, waiting_announcement }: SessionRow,
   change: { set?: Partial<SessionRow>; remove?: (keyof SessionRow)[] },
 ): Write =>
-  sessions.change({ id }, change, { where: { watermark_id, marks_shown, photos_changed_at, deleted_at: undefined } });
+  sessions.change({ id }, change, {
+    where: {
+      ...{ watermark_id, marks_shown, photos_changed_at, deleted_at: undefined },
+      'waiting_announcement.at': waiting_announcement?.at,
+    },
+  });
 
 /** Returns the attributes that make process-photo mark a session's proofs for the first time, or anew. */
 export const newWatermark = (): Pick<SessionRow, 'watermark_id' | 'watermark_drawing' | 'marks_pending'> => ({

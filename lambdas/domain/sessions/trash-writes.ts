@@ -9,7 +9,10 @@ import {
   sessions,
 } from './repository.ts';
 
-/** Returns the writes that move the session to the trash. Its label becomes free for another session. */
+/**
+ * Returns the writes that move the session to the trash. Its label becomes free for another session. An announcement that
+ * waits for the watermark is taken back: restoring the session, perhaps weeks later, would send it.
+ */
 export const trashSession = (row: SessionRow, { changed }: Pick<Refusals, 'changed'>): Write[] => [
   sessions.change(
     { id: row.id },
@@ -20,7 +23,7 @@ export const trashSession = (row: SessionRow, { changed }: Pick<Refusals, 'chang
         withdrawing: true,
         version: row.version + 1,
       },
-      remove: ['date_order'],
+      remove: ['date_order', 'waiting_announcement'],
     },
     { where: { version: row.version, deleted_at: undefined }, onConflict: changed },
   ),

@@ -10,8 +10,8 @@ export interface Change {
 
 export interface RowConditions {
   /**
-   * Attributes and the values they must have; `undefined` means that the attribute must not exist. The row itself must
-   * exist in any case.
+   * Attributes, or values inside of them such as 'map.key', and the values they must have; `undefined` means that the
+   * attribute must not exist. The row itself must exist in any case.
    */
   where?: Attributes;
   /** Attributes that must exist, whatever their value. */
@@ -25,10 +25,11 @@ export class Expression {
   readonly names: Record<string, string> = {};
   readonly values: Attributes = {};
 
-  name(attribute: string): string {
-    const placeholder = `#${attribute}`;
-    this.names[placeholder] = attribute;
-    return placeholder;
+  /** @param path an attribute, or a value inside of one, such as 'map.key' */
+  name(path: string): string {
+    const names = path.split('.');
+    for (const name of names) this.names[`#${name}`] = name;
+    return names.map((name) => `#${name}`).join('.');
   }
 
   value(value: unknown): string {

@@ -154,7 +154,8 @@ async function writeAll<Name extends 'mark' | 'edit'>(
 }
 
 /**
- * Step 2: shows proofs marked, or ends the work and sends the announcement that has waited for it; begins again when photos that need a watermark were added meanwhile.
+ * Step 2: shows proofs marked, or ends the work and sends the announcement that has waited for it; begins again when
+ * photos that need a watermark were added meanwhile.
  */
 const endMarking = (sessionId: string, since = new Date().toISOString()): Promise<void> =>
   retryOnConflict(async () => {
@@ -165,8 +166,8 @@ const endMarking = (sessionId: string, since = new Date().toISOString()): Promis
     if (isAwaiting(photos, session)) return enqueue({ kind: 'mark-session', session_id: sessionId, since });
     if (!session.watermark || session.marks_shown) {
       // Before the write, so that a run that stops here is repeated.
-      await sendWaitingAnnouncement(session);
-      return write(changeWatermark(session, { remove: ['marks_pending'] }));
+      const current = await sendWaitingAnnouncement(session);
+      return write(changeWatermark(current, { remove: ['marks_pending'] }));
     }
     const now = new Date().toISOString();
     await write(changeWatermark(session, { set: { marks_shown: now, marks_changed_at: now, rekeying: true } }));
