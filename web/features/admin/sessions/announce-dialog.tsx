@@ -1,15 +1,14 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { EmailPreview } from '#shared/contract/emails.ts';
+import type { EmailPreview as Shown } from '#shared/contract/emails.ts';
 import { AnnounceSession } from '#shared/contract/sessions/sessions.ts';
-import { emailFields, refuseFields, writtenField } from '#shared/emails/email-fields.ts';
+import { emailFields, refuseFields } from '#shared/emails/email-fields.ts';
 import { DialogFoot } from '../../../forms/dialog-foot.tsx';
 import { draftOf, dropDraft, keepDraft } from '../../../lib/browser/drafts.ts';
 import { Form, OnFormChange, SubmitButton, TextArea } from '../../../ui/fields/form.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
-import { QueryStatus } from '../../../ui/status/query-status.tsx';
-import { EmailView } from '../emails/email-preview.tsx';
+import { EmailPreview } from '../emails/email-preview.tsx';
+import { FieldNames } from '../emails/field-names.tsx';
 import { KeepText, Texts } from './announcement-texts.tsx';
 
 type Kind = 'gallery-ready' | 'finished-ready';
@@ -44,7 +43,7 @@ interface AnnounceDialogProps {
   /** The text of the button that sends the email now. */
   action: string;
   /** Renders the email with this message. */
-  preview: (message: string) => Promise<EmailPreview>;
+  preview: (message: string) => Promise<Shown>;
   onSend: (message: string, when: When) => Promise<void>;
   onClose: () => void;
   /** Text that says what is sent. */
@@ -91,7 +90,11 @@ export function AnnounceDialog(props: AnnounceDialogProps) {
               name="message"
               label="A personal line (optional)"
               rows={4}
-              hint={`It can have ${emailFields[kind].map(writtenField).join(', ')}.`}
+              hint={
+                <>
+                  It can have <FieldNames email={kind} />.
+                </>
+              }
             />
             <KeepText />
           </div>
@@ -115,48 +118,13 @@ export function AnnounceDialog(props: AnnounceDialogProps) {
   );
 }
 
-/** Milliseconds without a key after which the preview has what was typed. */
-const quietTime = 400;
-
 /** The email with the message as typed. */
 function Preview({
   kind,
   draft,
   render,
-}: {
-  kind: Kind;
-  draft: string;
-  render: (message: string) => Promise<EmailPreview>;
-}) {
+}: Pick<AnnounceDialogProps, 'kind' | 'draft'> & { render: AnnounceDialogProps['preview'] }) {
   const typed = useWatch<{ message: string }>({ name: 'message' }) ?? '';
-  const [message, setMessage] = useState(typed);
-  useEffect(() => {
-    // A field that is being typed is not complete yet.
-    if (refuseFields(typed, emailFields[kind])) return;
-    const timer = setTimeout(() => setMessage(typed), quietTime);
-    return () => clearTimeout(timer);
-  }, [typed, kind]);
-  const email = useQuery(
-    queryOptions({
-      queryKey: ['email-preview', draft, message],
-      queryFn: () => render(message),
-      placeholderData: keepPreviousData,
-      staleTime: 0,
-      gcTime: 0,
-    }),
-  );
-  return (
-    <div>
-      {email.data ? (
-        <EmailView email={email.data} />
-      ) : (
-        <QueryStatus
-          query={email}
-          lines={6}
-          loading="Preparing the preview..."
-          failed="The email could not be shown."
-        />
-      )}
-    </div>
-  );
+  const isRefused = refuseFields(typed, emailFields[kind]) !== undefined;
+  return <EmailPreview about={draft} typed={isRefused ? undefined : typed} render={render} />;
 }

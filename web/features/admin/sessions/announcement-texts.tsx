@@ -5,6 +5,7 @@ import type { AnnouncementText, AnnouncementTexts } from '#shared/contract/wordi
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { fold } from '#shared/text/fold.ts';
+import { ApiError } from '../../../lib/query/api.ts';
 import { overwrite } from '../../../lib/query/overwrite.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
@@ -62,9 +63,8 @@ function Keeping({ texts, message }: { texts: AnnouncementTexts; message: string
       overwrite(queries, announcementTextsQuery.queryKey, saved);
       setName(undefined);
     } catch (cause) {
-      setError(
-        `Your texts were not changed. ${Object.values((cause as { fields?: object }).fields ?? {})[0] ?? messageOf(cause)}`,
-      );
+      const [refusal] = cause instanceof ApiError ? Object.values(cause.fields) : [];
+      setError(`Your texts were not changed. ${refusal ?? messageOf(cause)}`);
       void queries.invalidateQueries({ queryKey: announcementTextsQuery.queryKey });
     }
     setBusy(false);

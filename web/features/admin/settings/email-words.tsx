@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link, useParams } from 'react-router-dom';
 import {
@@ -8,13 +8,7 @@ import {
   type Wording,
   type Wordings,
 } from '#shared/contract/wording/email-words.ts';
-import {
-  type EmailWords,
-  emailFields,
-  refuseFields,
-  type WordedEmail,
-  writtenField,
-} from '#shared/emails/email-fields.ts';
+import { type EmailWords, emailFields, refuseFields, type WordedEmail } from '#shared/emails/email-fields.ts';
 import { messageOf } from '#shared/errors.ts';
 import { EditForm } from '../../../forms/edit-form.tsx';
 import { overwrite } from '../../../lib/query/overwrite.ts';
@@ -24,7 +18,8 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
-import { EmailView } from '../emails/email-preview.tsx';
+import { EmailPreview } from '../emails/email-preview.tsx';
+import { FieldNames } from '../emails/field-names.tsx';
 import { wordedEmails } from '../emails/labels.ts';
 import { useIsStaff } from '../is-staff.ts';
 import { Screen } from '../screen.tsx';
@@ -40,7 +35,7 @@ export function Component() {
 function List() {
   const wordings = useQuery(emailWordsQuery);
   return (
-    <Screen title="Words of emails">
+    <Screen title="Words of emails" back={{ to: '/admin/settings', label: 'Settings' }}>
       <p className="mt-2 max-w-xl text-mute">
         Each email that goes to clients can say it in your words. Its facts, its button and what the law needs stay.
       </p>
@@ -75,7 +70,7 @@ function One({ name }: { name: WordedEmail }) {
   const wordings = useQuery(emailWordsQuery);
   const wording = wordings.data?.items.find(({ email }) => email === name);
   return (
-    <Screen title={wordedEmails[name].label}>
+    <Screen title={wordedEmails[name].label} back={{ to: '/admin/settings/emails', label: 'Words of emails' }}>
       <p className="mt-2 max-w-xl text-mute">{wordedEmails[name].occasion}</p>
       <QueryStatus query={wordings} lines={6} loading="Loading the words..." failed="The words could not be loaded." />
       {wording && <WordsForm wording={wording} />}
@@ -136,7 +131,7 @@ function WordsForm({ wording }: { wording: Wording }) {
     >
       <AdminsOnly act="change the studio’s emails" />
       <p className="text-sm text-mute">
-        These fields are filled for each reader: {emailFields[email].map(writtenField).join(', ')}
+        These fields are filled for each reader: <FieldNames email={email} />.
       </p>
       <fieldset disabled={isStaff} className="contents">
         <TextField name="subject" label={labels.subject} autoComplete="off" />
@@ -171,42 +166,13 @@ function PutBack({ builtIn }: { builtIn: EmailWords }) {
   );
 }
 
-/** Milliseconds without a key after which the preview has what was typed. */
-const quietTime = 400;
-
 /** The email in the words as typed, as long as they can be saved. */
 function Preview({ email, schema }: { email: WordedEmail; schema: ReturnType<typeof schemaOf> }) {
   const typed = schema.safeParse(useWatch()).data;
-  const latest = typed && JSON.stringify(typed);
-  const [words, setWords] = useState(latest);
-  useEffect(() => {
-    if (latest === undefined) return;
-    const timer = setTimeout(() => setWords(latest), quietTime);
-    return () => clearTimeout(timer);
-  }, [latest]);
-  const preview = useQuery(
-    queryOptions({
-      queryKey: ['words-preview', email, words],
-      queryFn: () => previewEmailWords(email, JSON.parse(words ?? '{}')),
-      enabled: words !== undefined,
-      placeholderData: keepPreviousData,
-      staleTime: 0,
-      gcTime: 0,
-    }),
-  );
   return (
     <div>
       <p className="mb-3 text-sm text-mute">As a client would read it, with an example’s facts.</p>
-      {preview.data ? (
-        <EmailView email={preview.data} />
-      ) : (
-        <QueryStatus
-          query={preview}
-          lines={6}
-          loading="Preparing the preview..."
-          failed="The email could not be shown."
-        />
-      )}
+      <EmailPreview about={email} typed={typed} render={(words) => previewEmailWords(email, words)} />
     </div>
   );
 }
