@@ -18,8 +18,8 @@ import { readSessionChoices, type SessionChoice, sessionStanding } from './sessi
  * Announces finished photos to the client by email: exactly the photos that they can see and that no such email has
  * announced. `finished_announced_at` is the time of the last such email that the studio has seen, so that pressing the
  * button twice sends one email.
- * @throws StudioError NOT_FOUND; INVALID for an unknown field in the message, without such photos or without an address; CHANGED_MEANWHILE with the current
- * session in `details.current` when another request sent such an email first
+ * @throws StudioError NOT_FOUND; INVALID for an unknown field in the message, without such photos or without an address;
+ * CHANGED_MEANWHILE with the current session in `details.current` when another request sent such an email first
  */
 export async function announceFinished(actor: Admin, id: string, announce: AnnounceFinished): Promise<SessionDetails> {
   requireFieldsOf('finished-ready', announce.message);

@@ -13,9 +13,9 @@ import { changedMeanwhile, requireLive } from './find.ts';
  * Announces the gallery: queues the email to the client and the preparation of the whole session's download, now or when
  * the watermark is on all photos. `announced_at` is the time of the last announcement that the studio has seen, so that
  * pressing the button twice sends one email.
- * @throws StudioError NOT_FOUND; INVALID for an unknown field in the message, without visible photos, without an address, and while the client would see
- * photos without the watermark; CHANGED_MEANWHILE with the current session in `details.current` when another request
- * announced it first
+ * @throws StudioError NOT_FOUND; INVALID for an unknown field in the message, without visible photos, without an address,
+ * and while the client would see photos without the watermark; CHANGED_MEANWHILE with the current session in
+ * `details.current` when another request announced it first
  */
 export async function announceSession(actor: Admin, id: string, announce: AnnounceSession): Promise<DetailedSession> {
   requireFieldsOf('gallery-ready', announce.message);

@@ -277,7 +277,7 @@ function Waiting({ session, counts }: { session: SessionDetails; counts: PhotoCo
           ? `The email is sent when the watermark is on all photos${progress ?? ''}.`
           : 'The email still waits: when the watermark was on all photos, the client saw none of them or had no address.'}
       </p>
-      <Button look="quiet" busy={busy} onClick={takeBack}>
+      <Button look="quiet" className="px-0!" busy={busy} onClick={takeBack}>
         Don’t send it
       </Button>
       {error && <Notice tone="error">{error}</Notice>}
