@@ -18,8 +18,8 @@ const waitsFor: Partial<Record<SessionState, string>> = {
 };
 
 /**
- * One line that says where a session stands: its state, and entries that open a panel below. It scrolls sideways where it does not
- * fit; what failed is at its beginning.
+ * One line that says where a session stands: its state, and entries that open a panel below. What failed stands before the rest,
+ * always in sight; the rest scrolls sideways where it does not fit.
  */
 export function ProgressLine({
   session,
@@ -50,30 +50,33 @@ export function ProgressLine({
     />
   );
   return (
-    <section
-      aria-label="Where the session stands"
-      className="-mx-1 flex items-center gap-x-5 overflow-x-auto px-1 text-sm whitespace-nowrap [scrollbar-width:none] print:hidden"
-    >
+    <section aria-label="Where the session stands" className="flex flex-wrap items-center gap-x-4 text-sm print:hidden">
       {alerts.length > 0 && (
-        <div role="alert" className="sticky left-0 z-1 flex shrink-0 items-center gap-x-2 bg-white">
+        <div role="alert" className="flex flex-wrap items-center gap-x-2">
           {alerts.map(buttonOf)}
         </div>
       )}
-      <div role="status" className="flex items-center gap-x-5">
-        <StateWords session={session} />
-        {entries.filter(({ tone }) => tone !== 'alert').map(buttonOf)}
+      {/* In a narrow window, below several failures. */}
+      <div className="-mx-1 flex min-w-0 flex-1 basis-40 items-center gap-x-5 overflow-x-auto px-1 whitespace-nowrap [scrollbar-width:none]">
+        <div role="status" className="flex items-center gap-x-5">
+          <StateWords session={session} />
+          {entries.filter(({ tone }) => tone !== 'alert').map(buttonOf)}
+        </div>
+        {onOpenSelection && (
+          <button
+            type="button"
+            className="text-link cursor-pointer font-semibold focus-visible:-outline-offset-2"
+            onClick={onOpenSelection}
+          >
+            Open a selection
+          </button>
+        )}
       </div>
-      {onOpenSelection && (
-        <button type="button" className="text-link cursor-pointer font-semibold" onClick={onOpenSelection}>
-          Open a selection
-        </button>
-      )}
     </section>
   );
 }
 
 function StateWords({ session: { state, next_date, favorites_count } }: { session: SessionDetails }) {
-  if (!state) return null;
   return (
     <p className="tabular-nums">
       <span className="font-semibold">{sessionStateWords[state]}</span>
