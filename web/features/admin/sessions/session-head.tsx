@@ -17,11 +17,11 @@ import { NextStepButton } from './progress/next-step-button.tsx';
 import type { SessionProgress } from './progress/session-progress.ts';
 import { ShareSession } from './share-session.tsx';
 
-/** A session's facts in one line, which scrolls sideways where it does not fit. */
+/** A session's facts in one line, which scrolls sideways where it does not fit; its padding is the room of a focus outline. */
 export function SessionFacts({ session }: { session: SessionDetails }) {
   const hiddenCount = session.photos_count - session.visible_count;
   return (
-    <p className="-mx-1 overflow-x-auto px-1 text-sm whitespace-nowrap text-mute [scrollbar-width:none] print:whitespace-normal">
+    <p className="-m-1 overflow-x-auto p-1 text-sm whitespace-nowrap text-mute [scrollbar-width:none] print:whitespace-normal">
       <Link to={`/admin/customer/${session.customer_id}/edit`} className="inline-link text-ink">
         <bdi>{session.customer_name || 'Unknown'}</bdi>
       </Link>{' '}
