@@ -1,19 +1,23 @@
 import { expect, test } from '@playwright/test';
 import type { Session } from '#shared/contract/sessions/sessions.ts';
+import { countsBetween } from '../../../../lambdas/domain/attachments/counts.ts';
+import { insertAttachment } from '../../../../lambdas/domain/attachments/repository.ts';
 import type { FailedPhoto } from '../../../../lambdas/domain/photos/row/lifecycle.ts';
 import { insertPhoto } from '../../../../lambdas/domain/photos/row/repository.ts';
 import { choose } from '../../../../lambdas/domain/selections/choosing.ts';
 import { getSelection } from '../../../../lambdas/domain/selections/reading.ts';
 import { openSelection } from '../../../../lambdas/domain/selections/selections.ts';
 import { submitSelection } from '../../../../lambdas/domain/selections/submitting.ts';
+import { announceSession } from '../../../../lambdas/domain/sessions/announcement.ts';
+import { countAttachments } from '../../../../lambdas/domain/sessions/attachment-counts.ts';
 import { editSession } from '../../../../lambdas/domain/sessions/editing.ts';
 import type { Client } from '../../../../lambdas/platform/auth.ts';
 import { newId } from '../../../../lambdas/platform/ids.ts';
-import { write } from '../../../../lambdas/platform/table.ts';
+import { transact, write } from '../../../../lambdas/platform/table.ts';
 import { functionEnvironment } from '../../../../local/environment.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../support/faults/watch.ts';
 import { closeAdminPage, openAdminPage, page, problems } from '../../../support/pages/admin-page.ts';
-import { pendingPhoto } from '../../../support/rows/photo-rows.ts';
+import { pendingPhoto, readyAttachment } from '../../../support/rows/photo-rows.ts';
 import { makeCustomer, makeGallery, newPerson, photoName, studioAdmin } from '../../../support/studio/client-world.ts';
 import { testStudio } from '../../../support/studio/test-studio.ts';
 
@@ -27,7 +31,10 @@ test.afterEach(closeAdminPage);
 
 const terms = { included: 30, extra_cents: 1_500, minimum: 0, ends_on: null, client_words: '' };
 
-/** A session with a long name, a submitted and an open selection, a failed and an arriving file, and everything else. */
+/**
+ * A session with a long name, an announced gallery, a submitted and an open selection, a failed and an arriving file, files
+ * for download, a watermark, a zone that its photos state, and everything else.
+ */
 async function everything(): Promise<Session> {
   const customer = await makeCustomer(newPerson('Maya Thompson-Okafor'));
   const session = await makeGallery(customer, {
@@ -38,6 +45,7 @@ async function everything(): Promise<Session> {
       ...(index === 1 && { is_approved: false }),
       ...(index === 2 && { note: 'For the hallway', downloadable: false }),
       ...(index > 18 && { stage: 'finished' as const }),
+      ...(index < 5 && { capture: { clock: '2026-10-18T15:00:00', ahead: 120, camera: 'Phone' } }),
     }),
   });
   const { asked_at: __, ...pending } = pendingPhoto(session);
@@ -47,19 +55,24 @@ async function everything(): Promise<Session> {
   };
   await write(insertPhoto(failed));
   await write(insertPhoto(pendingPhoto(session)));
+  const files = ['IMG_0001.CR3', 'First dance.mp4'].map((file_name) => readyAttachment(session, { file_name }));
+  await transact([...files.map(insertAttachment), countAttachments(session.id, countsBetween([], files))]);
   const client: Client = { kind: 'client', sub: newId(), username: newId(), customer_id: customer.id };
   const album = await openSelection(studioAdmin, session.id, { ...terms, name: 'Album' });
   await choose(client, session.id, album.id, { photo_ids: session.photo_ids.slice(4, 9), is_chosen: true });
   const { revision } = await getSelection(client, session.id, album.id);
   await submitSelection(client, session.id, album.id, { round: 1, revision, words: '' });
   await openSelection(studioAdmin, session.id, { ...terms, name: 'Prints for the grandparents' });
+  // Before the watermark: until that is on all photos, their announcement waits.
+  const { version } = await announceSession(studioAdmin, session.id, { announced_at: null, message: '' });
   return editSession(studioAdmin, session.id, {
-    version: session.version,
+    version,
     notes: 'Meet at the gate. The dog is called Biscuit.',
     chapters: ['At home', 'In the park'].map((name) => ({ id: null, name })),
     cover_id: session.photo_ids[4]!,
     download_allowance: 20,
     clock_shifts: { 'Camera A': 900 },
+    watermark: { has_logo: true, text: 'Diane Morrow', opacity: 40, size: 'medium', clean_thumbnails: false },
   });
 }
 
@@ -90,11 +103,13 @@ test('the first photo is near the top of the window in a session of which everyt
   for (const [entry, words] of [
     ['1 failed', 'The file is not a picture.'],
     ['1 arriving', /^1 photo has not arrived yet/],
-    ['Not told yet', 'The client has not been told yet.'],
+    ['Photos say GMT+2', /^5 photos say GMT\+2\./],
+    [/^Told on/, /^Last told on/],
+    ['2 files', 'IMG_0001.CR3'],
     ['Album: submitted', /^Submitted .*: 5 photos/],
     ['0 of 20 downloads used', /of 20 photos; 0 used/],
     ['Notes', /The dog is called Biscuit/],
-    ['Settings', 'Clock put right: 1 camera.'],
+    ['Settings', /^Time zone: the studio’s. Clock put right: 1 camera./],
   ] as const) {
     const button = line.getByRole('button', { name: entry, exact: true });
     await button.focus();
@@ -115,10 +130,6 @@ test('the first photo is near the top of the window in a session of which everyt
     await page.screenshot({ path: test.info().outputPath(`everything ${width}.png`) });
   }
 
-  // The client was not told yet: that is the next step.
-  await page.getByRole('button', { name: 'Tell the client that the gallery is ready' }).click();
-  await page.getByRole('button', { name: 'Send the email' }).click();
-  await expect(page.getByText(/^Last told on/)).toBeVisible();
   // The submitted selection waits for its price.
   await page.getByRole('link', { name: 'Price it' }).click();
   await expect(page.getByRole('heading', { name: 'Album', exact: true })).toBeVisible();
