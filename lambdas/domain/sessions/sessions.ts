@@ -28,6 +28,7 @@ const unprepared: Prepare = (row) => ({ row, writes: [] });
 
 /**
  * Creates a session. Without a label, it gets the first free label that its name and date suggest.
+ * @param prepare gives the new session its first settings
  * @throws StudioError NOT_FOUND for the customer; LABEL_TAKEN with a free label in `details.suggestion`
  */
 export async function createSession(
