@@ -3,7 +3,7 @@ import type { AnnouncementTexts, EditAnnouncementTexts } from '#shared/contract/
 import { emailFields, refuseFields } from '#shared/emails/email-fields.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { table, write } from '../../platform/table.ts';
+import { table, transact } from '../../platform/table.ts';
 
 /** The studio's texts for announcements. */
 const TextsRow = z.object({
@@ -40,10 +40,11 @@ export async function editAnnouncementTexts(
   const onConflict = async () =>
     new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: await getAnnouncementTexts(actor) } });
   const changed = { items, version: version + 1 };
-  await write(
+  // In a transaction, because its token tells the SDK's second attempt after a lost answer from another request.
+  await transact([
     version === 0
       ? texts.insert({ ...key, ...changed }, onConflict)
       : texts.change(key, { set: changed }, { where: { version }, onConflict }),
-  );
+  ]);
   return changed;
 }

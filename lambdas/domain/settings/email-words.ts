@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type EmailWords, emailFields, refuseFields, type WordedEmail } from '#shared/emails/email-fields.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { table, write } from '../../platform/table.ts';
+import { table, transact } from '../../platform/table.ts';
 
 /** The words that the studio has changed in the emails of one name; what is missing is built in. */
 const WordsRow = z.object({
@@ -61,11 +61,12 @@ export async function saveChangedWords(
   const { id } = keyOf(name);
   const set = { ...words, version: version + 1 };
   const remove = wordNames.filter((word) => words[word] === undefined);
-  await write(
+  // In a transaction, because its token tells the SDK's second attempt after a lost answer from another request.
+  await transact([
     version === 0
       ? emailWords.insert({ id, ...set }, onConflict)
       : emailWords.change({ id }, { set, remove }, { where: { version }, onConflict }),
-  );
+  ]);
 }
 
 /**
