@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import * as z from 'zod';
+import type { StudioSelections } from '#shared/contract/selections.ts';
 import type { Preset } from '#shared/contract/sessions/presets.ts';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
@@ -22,32 +23,47 @@ import { sessionQuery } from '../sessions/api.ts';
 import { photoCountsQuery } from '../sessions/grid/api.ts';
 import { applyPreset, keepLastUsed, lastUsedFirst, presetsQuery } from './api.ts';
 import { changedSettings, differingNames, leftOutWords, settingNames } from './preset-words.ts';
+import { SelectionsStatus } from './selections-status.tsx';
 
 const ChosenPreset = z.object({ preset_id: z.string().min(1, 'Choose a preset.') });
 
+interface Props {
+  session: SessionDetails;
+  onClose: () => void;
+}
+
 /** Dialog that shows what a preset changes in a session, and applies it. */
-export default function ApplyPresetDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
-  const presets = useQuery(presetsQuery);
-  const selections = useQuery(selectionsQuery(session.id));
-  const loading = [presets, selections].find(({ data }) => !data);
+export default function ApplyPresetDialog(props: Props) {
   return (
-    <Dialog title="Apply a preset" onClose={onClose}>
-      {loading && <QueryStatus query={loading} lines={3} failed="The presets could not be loaded." />}
-      {presets.data?.items.length === 0 && <NoPresets onClose={onClose} />}
-      {!loading && presets.data && presets.data.items.length > 0 && (
-        <ApplyForm
-          session={session}
-          presets={presets.data.items}
-          hasSelection={
-            (selections.data?.damaged ?? []).length > 0 ||
-            (selections.data?.items ?? []).some(({ state }) => state !== 'closed')
-          }
-          onClose={onClose}
-        />
-      )}
+    <Dialog title="Apply a preset" onClose={props.onClose}>
+      <Content {...props} />
     </Dialog>
   );
 }
+
+function Content({ session, onClose }: Props) {
+  const presets = useQuery(presetsQuery);
+  const selections = useQuery(selectionsQuery(session.id));
+  if (!presets.data) {
+    return (
+      <QueryStatus query={presets} loading="Loading presets..." lines={3} failed="The presets could not be loaded." />
+    );
+  }
+  if (presets.data.items.length === 0) return <NoPresets onClose={onClose} />;
+  if (!selections.data) return <SelectionsStatus query={selections} />;
+  return (
+    <ApplyForm
+      session={session}
+      presets={presets.data.items}
+      hasSelection={hasSelection(selections.data)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Whether a session has a selection that is not closed. A damaged one counts, because it may be open. */
+const hasSelection = ({ items, damaged = [] }: StudioSelections): boolean =>
+  damaged.length > 0 || items.some(({ state }) => state !== 'closed');
 
 function NoPresets({ onClose }: { onClose: () => void }) {
   return (
@@ -74,24 +90,25 @@ function ApplyForm({
   hasSelection,
   onClose,
 }: {
-  session: SessionDetails;
   presets: Preset[];
   hasSelection: boolean;
-  onClose: () => void;
-}) {
+} & Props) {
   const queries = useQueryClient();
   const { refresh } = useSelectionChanges();
   const facts = { hasSelection, maySetAllowance: !useIsStaff() };
   const [shownPresets] = useState(() => lastUsedFirst(presets).map(({ id }) => id));
   const presetOf = (id: string) => presets.find((preset) => preset.id === id);
+  const changesOf = (id: string): PresetChanges | undefined => {
+    const preset = presetOf(id);
+    return preset && presetChanges(preset.settings, session, facts);
+  };
   const apply = async ({ preset_id }: { preset_id: string }) => {
     const preset = presetOf(preset_id);
     if (!preset) throw new Error('This preset was deleted. Choose another one.');
-    const { selection } = presetChanges(preset.settings, session, facts);
     const saved = await applyPreset(session.id, {
       preset_id,
       preset_version: preset.version,
-      opens_selection: selection !== undefined,
+      opens_selection: changesOf(preset_id)?.selection !== undefined,
       version: session.version,
     });
     keepLastUsed(preset_id);
@@ -100,6 +117,17 @@ function ApplyForm({
     void queries.invalidateQueries({ queryKey: ['photos', session.id] });
     void queries.invalidateQueries({ queryKey: photoCountsQuery(session.id).queryKey });
     onClose();
+  };
+  /** Loads what was changed in the meantime, so that the preview shows it, and returns the error that says so. */
+  const changedError = async (error: ApiError): Promise<Error> => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: sessionQuery(session.id).queryKey }),
+      queries.invalidateQueries({ queryKey: selectionsQuery(session.id).queryKey }),
+      queries.invalidateQueries({ queryKey: presetsQuery.queryKey }),
+    ]);
+    const names = differingNames(session, error.details.current as SessionDetails).map((setting) => `“${setting}”`);
+    const what = names.length > 0 ? list.format(names) : 'the preset, the session or its selections';
+    return new Error(`Somebody else changed ${what} in the meantime. Above is what the preset changes now.`);
   };
   return (
     <KeptForm
@@ -123,25 +151,9 @@ function ApplyForm({
           </option>
         ))}
       </SelectField>
-      <Preview changesOf={(id) => changesOf(presetOf(id))} session={session} onClose={onClose} />
+      <Preview changesOf={changesOf} session={session} onClose={onClose} />
     </KeptForm>
   );
-
-  function changesOf(preset: Preset | undefined): PresetChanges | undefined {
-    return preset && presetChanges(preset.settings, session, facts);
-  }
-
-  /** Loads what was changed in the meantime, so that the preview shows it, and returns the error that says so. */
-  async function changedError(error: ApiError): Promise<Error> {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: sessionQuery(session.id).queryKey }),
-      queries.invalidateQueries({ queryKey: selectionsQuery(session.id).queryKey }),
-      queries.invalidateQueries({ queryKey: presetsQuery.queryKey }),
-    ]);
-    const names = differingNames(session, error.details.current as SessionDetails).map((setting) => `“${setting}”`);
-    const what = names.length > 0 ? list.format(names) : 'the preset, the session or its selections';
-    return new Error(`Somebody else changed ${what} in the meantime. Above is what the preset changes now.`);
-  }
 }
 
 const list = new Intl.ListFormat('en-US');
@@ -156,9 +168,7 @@ function Preview({
   onClose,
 }: {
   changesOf: (preset: string) => PresetChanges | undefined;
-  session: SessionDetails;
-  onClose: () => void;
-}) {
+} & Props) {
   const changes = changesOf(useWatch<{ preset_id: string }, 'preset_id'>({ name: 'preset_id' }));
   const changed = changes ? changedSettings(session, changes) : [];
   return (

@@ -1,21 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { presetSettings } from '#shared/contract/sessions/presets.ts';
+import { type Preset, presetSettings } from '#shared/contract/sessions/presets.ts';
 import { SelectField } from '../../../ui/fields/form.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { lastUsedFirst, presetsQuery } from './api.ts';
 import { SettingList } from './setting-list.tsx';
 
-/** The choice of a preset for a new session, with what it sets; nothing while the studio has no preset. */
+/** The choice of a preset for a new session, with what it sets; nothing for a studio without presets. */
 export function PresetField() {
-  const presets = useQuery(presetsQuery).data?.items ?? [];
+  const query = useQuery(presetsQuery);
   const chosen = useWatch<{ preset_id?: string }, 'preset_id'>({ name: 'preset_id' });
-  if (presets.length === 0) return null;
+  if (!query.data) return <QueryStatus query={query} failed="The presets could not be loaded." />;
+  const presets = query.data.items;
   const preset = presets.find(({ id }) => id === chosen);
+  const options: Pick<Preset, 'id' | 'name'>[] = lastUsedFirst(presets);
+  // Somebody may have deleted the chosen preset. Its option stays, because without it the field would show ‘None’.
+  if (chosen && !preset) options.push({ id: chosen, name: 'Deleted' });
+  if (options.length === 0) return null;
   return (
     <div className="flex flex-col gap-3">
       <SelectField name="preset_id" label="Preset (optional)">
         <option value="">None</option>
-        {lastUsedFirst(presets).map(({ id, name }) => (
+        {options.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>

@@ -21,7 +21,7 @@ const PresetDialog = lazy(() => import('./preset-dialog.tsx'));
 export function Presets() {
   const presets = useQuery(presetsQuery);
   const isStaff = useIsStaff();
-  const [edited, setEdited] = useState<string>();
+  const [edited, setEdited] = useState<Preset | 'new'>();
   const [deletedId, setDeletedId] = useState<string>();
   useFocusAfterRemoval();
   const items = presets.data?.items ?? [];
@@ -35,7 +35,7 @@ export function Presets() {
       <p className="mt-2 text-sm text-mute">
         A preset is a named set of a session’s settings. Choose one when you create a session, or apply it later.
       </p>
-      <QueryStatus query={presets} lines={2} failed="The presets could not be loaded." />
+      <QueryStatus query={presets} loading="Loading presets..." lines={2} failed="The presets could not be loaded." />
       {presets.data && <DamagedRows pages={[presets.data]} list="presets" />}
       {items.length > 0 && (
         <ul className="mt-3 border-t border-line">
@@ -51,7 +51,7 @@ export function Presets() {
                 <p className="text-sm text-mute">{sayParts(preset)}</p>
               </div>
               <div className="flex max-sm:-ml-3">
-                <Button look="quiet" aria-label={`Edit ${preset.name}`} onClick={() => setEdited(preset.id)}>
+                <Button look="quiet" aria-label={`Edit ${preset.name}`} onClick={() => setEdited(preset)}>
                   Edit
                 </Button>
                 {!isStaff && (
@@ -66,14 +66,18 @@ export function Presets() {
       )}
       {items.length > 0 && <AdminsOnly act="delete presets" className="mt-2" />}
       {presets.data && (
-        <Button look="secondary" className="mt-4" disabled={isFull} onClick={() => setEdited('')}>
+        <Button look="secondary" className="mt-4" disabled={isFull} onClick={() => setEdited('new')}>
           New preset
         </Button>
       )}
       {isFull && <p className="mt-2 text-sm text-mute">There can be {limits.presets} presets.</p>}
-      {edited !== undefined && (
+      {edited && (
         <Suspense>
-          <PresetDialog preset={items.find(({ id }) => id === edited)} onClose={() => setEdited(undefined)} />
+          <PresetDialog
+            // A preset that somebody else has deleted stays open, so that nothing typed is lost.
+            preset={edited === 'new' ? undefined : (items.find(({ id }) => id === edited.id) ?? edited)}
+            onClose={() => setEdited(undefined)}
+          />
         </Suspense>
       )}
       {deleted && <DeleteDialog preset={deleted} onClose={() => setDeletedId(undefined)} />}

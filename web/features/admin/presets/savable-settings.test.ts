@@ -55,6 +55,6 @@ test('what is wrong is said at the field where it is typed', () => {
   );
   const none = TypedPreset.safeParse(typedPreset({ name: 'Minis', settings: {} }));
   expect(none.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
-    'has_chapters: Choose at least one setting.',
+    'has_chapters: Choose this or another setting.',
   ]);
 });

@@ -13,13 +13,13 @@ import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { CheckboxField, TextField } from '../../../ui/fields/form.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
-import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { selectionsQuery } from '../selections/api.ts';
 import { createPreset, presetsQuery } from './api.ts';
 import { sayValue, settingNames } from './preset-words.ts';
 import { isUsual, savableSettings } from './savable-settings.ts';
+import { SelectionsStatus } from './selections-status.tsx';
 
 /** Dialog that saves a session's settings as a preset: its name, and which settings go in. */
 export default function SavePresetDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
@@ -34,7 +34,7 @@ export default function SavePresetDialog({ session, onClose }: { session: Sessio
           onClose={onClose}
         />
       ) : (
-        <QueryStatus query={selections} lines={3} failed="The selections of this session could not be loaded." />
+        <SelectionsStatus query={selections} />
       )}
     </Dialog>
   );
@@ -44,9 +44,15 @@ export default function SavePresetDialog({ session, onClose }: { session: Sessio
 const Typed = z
   .object({ name: PresetName, ...Object.fromEntries(presetSettings.map((name) => [name, z.boolean().optional()])) })
   .superRefine((typed, context) => {
-    if (presetSettings.some((name) => (typed as Partial<Record<PresetSetting, boolean>>)[name])) return;
-    context.addIssue({ code: 'custom', path: ['settings'], message: 'Choose at least one setting.' });
+    if (chosenOf(typed).length > 0) return;
+    context.addIssue({ code: 'custom', path: ['settings'], message: noneChosen });
   });
+
+const noneChosen = 'Choose at least one setting.';
+
+/** Returns the names of the settings that go in. */
+const chosenOf = (typed: object): PresetSetting[] =>
+  presetSettings.filter((name) => (typed as Partial<Record<PresetSetting, boolean>>)[name]);
 
 function SaveForm({ session, settings, onClose }: { session: string; settings: PresetSettings; onClose: () => void }) {
   const queries = useQueryClient();
@@ -57,14 +63,9 @@ function SaveForm({ session, settings, onClose }: { session: string; settings: P
       schema={Typed}
       defaultValues={{ name: '', ...Object.fromEntries(names.map((name) => [name, !isUsual(name, settings)])) }}
       describe={(error) => `The preset was not saved. ${messageOf(error)}`}
-      describeInvalid={(typed) =>
-        names.some((name) => (typed as Partial<Record<PresetSetting, boolean>>)[name])
-          ? undefined
-          : 'Choose at least one setting.'
-      }
+      describeInvalid={(typed) => (chosenOf(typed).length > 0 ? undefined : noneChosen)}
       onSubmit={async (typed) => {
-        const chosen = names.filter((name) => (typed as Partial<Record<PresetSetting, boolean>>)[name]);
-        const chosenSettings = Object.fromEntries(chosen.map((name) => [name, settings[name]]));
+        const chosenSettings = Object.fromEntries(chosenOf(typed).map((name) => [name, settings[name]]));
         await createPreset({ name: typed.name, settings: chosenSettings });
         await queries.invalidateQueries({ queryKey: presetsQuery.queryKey });
         onClose();

@@ -78,9 +78,13 @@ export const TypedPreset = Values.superRefine((typed, context) => {
   for (const { path, message } of error?.issues ?? []) {
     const field = path[0] === 'settings' ? path.slice(1) : path;
     const isPrice = field.join('.') === 'selection.extra_cents';
-    // A list of names is one field; a preset without settings has none.
-    const shown = field[0] === 'chapters' ? ['chapters'] : field.length === 0 ? ['has_chapters'] : field;
-    if (!isPrice) context.addIssue({ code: 'custom', path: shown, message });
+    // The error of a preset without settings is at no field of its own, so it is shown at the first setting.
+    if (field.length === 0) {
+      context.addIssue({ code: 'custom', path: ['has_chapters'], message: 'Choose this or another setting.' });
+    } else if (!isPrice) {
+      // A list of names is one field.
+      context.addIssue({ code: 'custom', path: field[0] === 'chapters' ? ['chapters'] : field, message });
+    }
   }
 });
 

@@ -44,6 +44,7 @@ beforeEach(() => {
       next_cursor: null,
     },
     'GET /api/admin/sessions/deleted': { items: [], next_cursor: null },
+    'GET /api/admin/presets': { items: [] },
   };
   const network = answerFetch(answers);
   requests = network.asked;
