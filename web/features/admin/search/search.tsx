@@ -72,8 +72,19 @@ export function useSearch() {
   };
 }
 
-/** A search field; '/' focuses it. */
-export function SearchField({ search, label }: { search: ReturnType<typeof useSearch>; label: string }) {
+/**
+ * A search field; '/' focuses it.
+ * @param size classes of its height and padding
+ */
+export function SearchField({
+  search,
+  label,
+  size = 'h-12 px-3.5',
+}: {
+  search: ReturnType<typeof useSearch>;
+  label: string;
+  size?: string;
+}) {
   const field = search.input.ref;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -93,7 +104,7 @@ export function SearchField({ search, label }: { search: ReturnType<typeof useSe
       aria-label={label}
       aria-keyshortcuts="/"
       placeholder={`${label}...`}
-      className="h-12 w-full max-w-xl rounded-md border border-edge bg-white px-3.5 placeholder:text-mute"
+      className={`w-full max-w-xl rounded-md border border-edge bg-white placeholder:text-mute ${size}`}
     />
   );
 }

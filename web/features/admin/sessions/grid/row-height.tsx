@@ -33,7 +33,7 @@ export function RowHeight({ height, onChange }: { height: number; onChange: (hei
         {...heights}
         value={height}
         onChange={(event) => onChange(Number(event.target.value))}
-        className="h-11 w-32 xl:w-24 cursor-pointer accent-leaf"
+        className="h-11 w-32 xl:w-16 cursor-pointer accent-leaf"
       />
       <Frame className="size-6" />
     </label>

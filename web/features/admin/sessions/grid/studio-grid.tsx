@@ -92,7 +92,7 @@ export function GridTools({
   children: ReactNode;
 }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 xl:flex-nowrap">
+    <div className="flex flex-wrap items-center gap-x-4 xl:flex-nowrap xl:pt-2">
       {selecting}
       <details className="group ml-auto max-xl:open:w-full xl:contents xl:[&::details-content]:contents">
         <summary className="inline-flex min-h-11 items-center gap-1.5 text-sm xl:hidden">
