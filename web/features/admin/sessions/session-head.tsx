@@ -21,7 +21,7 @@ import { ShareSession } from './share-session.tsx';
 export function SessionFacts({ session }: { session: SessionDetails }) {
   const hiddenCount = session.photos_count - session.visible_count;
   return (
-    <p className="-m-1 overflow-x-auto p-1 text-sm whitespace-nowrap text-mute [scrollbar-width:none] print:whitespace-normal">
+    <p className="-mx-1 -mb-1 overflow-x-auto p-1 text-sm whitespace-nowrap text-mute [scrollbar-width:none] print:whitespace-normal">
       <Link to={`/admin/customer/${session.customer_id}/edit`} className="inline-link text-ink">
         <bdi>{session.customer_name || 'Unknown'}</bdi>
       </Link>{' '}
@@ -50,8 +50,8 @@ export function SessionActions({ session, progress }: { session: SessionDetails;
   return (
     <>
       <SessionMore session={session} onExport={() => setOpen('export')} onDelete={() => setOpen('delete')} />
-      {/* On a phone one row below the title; otherwise these buttons are in the title's row. */}
-      <div className="flex items-center gap-x-4 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:whitespace-nowrap max-md:[scrollbar-width:none] md:contents">
+      {/* On a phone these buttons are a row below the title, in a wider window they are in the title’s row. */}
+      <div className="flex items-center gap-x-4 max-md:-mx-4 max-md:w-[calc(100%+2rem)] max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:whitespace-nowrap max-md:[scrollbar-width:none] md:contents">
         <NextStepButton progress={progress} className="max-sm:px-4! md:order-4" />
         <ButtonLink
           look={progress.step?.act === 'upload' ? 'primary' : 'secondary'}

@@ -56,7 +56,7 @@ export function ProgressLine({
           {alerts.map(buttonOf)}
         </div>
       )}
-      {/* In a narrow window, below several failures. */}
+      {/* Where a narrow window has no room for this beside the failures, it stands below them. */}
       <div className="-mx-1 flex min-w-0 flex-1 basis-40 items-center gap-x-5 overflow-x-auto px-1 whitespace-nowrap [scrollbar-width:none]">
         <div role="status" className="flex items-center gap-x-5">
           <StateWords session={session} />
