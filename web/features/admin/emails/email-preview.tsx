@@ -41,7 +41,7 @@ export function EmailPreview<Typed>({
   );
   if (email.data) return <EmailView email={email.data} />;
   if (shown === undefined) {
-    return <p className="text-sm text-mute">The email is shown here when the fields above have no mistake.</p>;
+    return <p className="text-sm text-mute">The email is shown here when its words have no mistake.</p>;
   }
   return (
     <QueryStatus query={email} lines={6} loading="Preparing the preview..." failed="The email could not be shown." />

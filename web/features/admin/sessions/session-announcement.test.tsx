@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepDraft } from '../../../lib/browser/drafts.ts';
 import { failing } from '../../../lib/testing.ts';
 import { sessionQuery } from './api.ts';
 import { answerSession, answers, forgetSession, id, open, session } from './session-testing.ts';
@@ -179,4 +180,21 @@ test('a field that the email does not have is refused at the personal line', asy
   await userEvent.type(screen.getByLabelText('A personal line (optional)'), 'Dear {{{{name}}');
   await userEvent.click(screen.getByRole('button', { name: 'Send the email' }));
   expect(await screen.findByText(/There is no field {{name}} here/)).toBeVisible();
+});
+
+test('a draft with a field that the email does not have has no preview until that is mended', async () => {
+  const preview = vi.fn(() => ({
+    to: 'rosa@example.com',
+    subject: 'Your photos',
+    html: '<p>Hello</p>',
+    cover_path: null,
+  }));
+  answers[`/api/admin/sessions/${id}/announcement/preview`] = preview;
+  keepDraft(`announcement ${id}`, { message: 'Dear {{name}}' });
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: /^Tell the client/ }));
+  expect(screen.getByText('The email is shown here when its words have no mistake.')).toBeVisible();
+  expect(preview).not.toHaveBeenCalled();
+  await userEvent.clear(screen.getByLabelText('A personal line (optional)'));
+  expect(await screen.findByRole('region', { name: 'Preview of the email' })).toHaveTextContent('Your photos');
 });
