@@ -49,7 +49,7 @@ test('a rejected email is listed with its reason, and sent again once @phone @ga
   }).toPass();
   expect(problems).toEqual([]);
 
-  await faults('dynamodb', [{ operation: 'UpdateItem', resource: 'outbox', error: 'AccessDeniedException' }]);
+  await faults('dynamodb', [{ operation: 'TransactWriteItems', error: 'AccessDeniedException' }]);
   await again.click();
   await expect(row(person.email).getByRole('alert')).toContainText('This was not sent again. Something went wrong.');
   await faults('dynamodb', []);
@@ -86,7 +86,7 @@ test('every sent email is listed, found by its address, and read as it looks @ph
   await expect(dialog).toContainText('Your gallery is open');
   await expect(dialog).toContainText('[left out]');
   await expect(dialog).not.toContainText(encodeURIComponent(person.email));
-  await dialog.getByRole('button', { name: 'Show as it looks' }).click();
+  await dialog.getByRole('button', { name: 'As it looks' }).click();
   const button = dialog.frameLocator('iframe').getByText('Open your gallery', { exact: true });
   await expect(button).toHaveCSS('border-radius', '24px');
   await expectAccessible(page);

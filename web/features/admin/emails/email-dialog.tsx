@@ -3,19 +3,26 @@ import { useState } from 'react';
 import type { SentEmail } from '#shared/contract/emails.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SegmentedButtons } from '../../../ui/fields/segmented-buttons.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { sentEmailQuery } from './api.ts';
 import { EmailFrame } from './email-frame.tsx';
 import { emailKinds, stateOf } from './labels.ts';
 
+const views = [
+  { value: 'text', label: 'Text' },
+  { value: 'html', label: 'As it looks' },
+] as const;
+type View = (typeof views)[number]['value'];
+
 /** An email as it was sent: subject, and its text or its HTML. */
 export function EmailDialog({ email, onClose }: { email: SentEmail; onClose: () => void }) {
   const whole = useQuery(sentEmailQuery(email.id));
-  const [isHtml, setHtml] = useState(false);
+  const [view, setView] = useState<View>('text');
   const content = whole.data?.content;
   return (
-    <Dialog title={whole.data?.subject || emailKinds[email.kind]} onClose={onClose}>
+    <Dialog title={whole.data?.subject || email.subject || emailKinds[email.kind]} onClose={onClose}>
       <p className="text-sm text-mute [overflow-wrap:anywhere]">
         To {email.to ?? 'the studio'} · {stateOf(email).label} · <time dateTime={email.at}>{timeOf(email.at)}</time>
       </p>
@@ -26,11 +33,9 @@ export function EmailDialog({ email, onClose }: { email: SentEmail; onClose: () 
       {content && (
         <>
           <div className="mt-4">
-            <Button look="secondary" aria-pressed={isHtml} onClick={() => setHtml(!isHtml)}>
-              {isHtml ? 'Show as text' : 'Show as it looks'}
-            </Button>
+            <SegmentedButtons label="How the email is shown" options={views} value={view} onChange={setView} />
           </div>
-          {isHtml ? (
+          {view === 'html' ? (
             <div className="mt-4">
               <EmailFrame html={content.html} coverPath={null} />
             </div>

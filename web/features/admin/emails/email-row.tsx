@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { SentEmail } from '#shared/contract/emails.ts';
 import { messageOf } from '#shared/errors.ts';
 import { timeOf } from '../../../lib/dates.ts';
@@ -13,8 +14,11 @@ import { emailKinds, emailTroubles, stateOf } from './labels.ts';
 /** Moves the focus to the text that replaces the button. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/** An email in a list; its kind opens the text. An email that was not delivered can be sent again. */
-export function EmailRow({ email }: { email: SentEmail }) {
+/**
+ * An email in a list; its kind opens the text. An email that was not delivered can be sent again.
+ * @param isOfAll whether the list has emails of several customers: each name leads to its customer then
+ */
+export function EmailRow({ email, isOfAll = false }: { email: SentEmail; isOfAll?: boolean }) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -48,13 +52,24 @@ export function EmailRow({ email }: { email: SentEmail }) {
           </button>
           {resent === undefined && <Badge tone={tone}>{label}</Badge>}
         </h3>
+        {email.subject && (
+          <p dir="auto" className="mt-1 text-sm [overflow-wrap:anywhere]">
+            {email.subject}
+          </p>
+        )}
         <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-mute [overflow-wrap:anywhere]">
           <span>
             To {to}
             {email.name && (
               <>
                 , {email.to ? '' : 'about '}
-                <bdi>{email.name}</bdi>
+                {isOfAll && email.customer_id ? (
+                  <Link to={`/admin/customer/${email.customer_id}/edit`} className="inline-link">
+                    <bdi>{email.name}</bdi>
+                  </Link>
+                ) : (
+                  <bdi>{email.name}</bdi>
+                )}
               </>
             )}
           </span>

@@ -33,12 +33,12 @@ export function Component() {
     <Screen title="Emails">
       <MessageViews current="emails" />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SearchField search={search} label="Search by address or name" />
+        <SearchField search={search} label="Search by address, name or subject" />
         <select
           aria-label="Which emails"
           value={isFailed ? 'failed' : ''}
           onChange={({ target }) => search.keep({ show: target.value || null })}
-          className="h-12 rounded-md border border-edge bg-white px-3.5"
+          className="h-12 min-w-0 rounded-md border border-edge bg-white px-3.5 max-sm:flex-1"
         >
           <option value="">All</option>
           <option value="failed">Not delivered</option>
@@ -47,7 +47,7 @@ export function Component() {
           aria-label="Kind"
           value={kind}
           onChange={({ target }) => search.keep({ kind: target.value || null })}
-          className="h-12 max-w-full rounded-md border border-edge bg-white px-3.5"
+          className="h-12 max-w-full min-w-0 rounded-md border border-edge bg-white px-3.5 max-sm:flex-1"
         >
           <option value="">Every kind</option>
           {EmailKind.options.map((option) => (
@@ -56,7 +56,7 @@ export function Component() {
             </option>
           ))}
         </select>
-        <p role="status" className="text-sm text-mute tabular-nums">
+        <p role="status" className="text-sm text-mute tabular-nums max-sm:basis-full">
           {isFiltered &&
             list.data &&
             `${formatCount(items.length)} found${list.hasNextPage ? ` among ${formatCount(loaded.length)} so far...` : ''}`}
@@ -83,7 +83,7 @@ export function Component() {
       <h2 className="sr-only">{isFailed ? 'Emails that were not delivered' : 'All emails'}</h2>
       <ul className="mt-2">
         {items.map((email) => (
-          <EmailRow key={email.id} email={email} />
+          <EmailRow key={email.id} email={email} isOfAll />
         ))}
       </ul>
       {!isFiltered && <LoadMore list={list} />}
@@ -91,9 +91,10 @@ export function Component() {
   );
 }
 
-/** Returns a predicate for emails of a kind whose address or name contains every word of the search. */
+/** Returns a predicate for emails of a kind whose address, name or subject contains every word of the search. */
 function matcherOf(kind: string, search: string): (email: SentEmail) => boolean {
   const isFound = searchWords(search);
   return (email) =>
-    (kind === '' || email.kind === kind) && isFound(searchableText([email.to ?? 'the studio', email.name]));
+    (kind === '' || email.kind === kind) &&
+    isFound(searchableText([email.to ?? 'the studio', email.name, email.subject]));
 }
