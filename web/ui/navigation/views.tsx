@@ -26,11 +26,12 @@ export function Views({ label, views }: { label: string; views: View[] }) {
           aria-current={view.isCurrent ? 'page' : undefined}
           className="flex min-h-12 shrink-0 items-center whitespace-pre tab-line px-3 text-sm font-semibold text-mute first:-ml-3 hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:text-ink"
         >
-          {view.label}
-          {/* The space is in this element: a flex container drops one that stands between two of its elements. */}
-          <span className="font-normal tabular-nums">
-            {' '}
-            {view.counted ?? (view.count !== undefined && formatCount(view.count))}
+          {/* One element: a flex container drops a space that stands between two of its elements. */}
+          <span>
+            {view.label}{' '}
+            <span className="font-normal tabular-nums">
+              {view.counted ?? (view.count !== undefined && formatCount(view.count))}
+            </span>
           </span>
         </Link>
       ))}
