@@ -80,7 +80,9 @@ function Keeping({ texts, message }: { texts: AnnouncementTexts; message: string
           busy={busy}
           onClick={() => save(texts.items.filter((item) => item.name !== chosen.name))}
         >
-          Delete “<bdi>{chosen.name}</bdi>” from your texts
+          <span>
+            Delete “<bdi>{chosen.name}</bdi>” from your texts
+          </span>
         </Button>
       ) : name === undefined ? (
         <Button look="quiet" className="px-0!" onClick={() => setName('')}>
