@@ -9,12 +9,15 @@ test.afterEach(closeAdminPage);
 test('the studio words an email, sees it as it is sent, and puts the built-in words back @gate', async () => {
   await page.goto('/admin/settings');
   await page.getByRole('link', { name: 'Change the words of emails to clients' }).click();
+  await expect(page.getByRole('link', { name: /^Accounts joined/ })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('link', { name: /^Accounts joined/ }).click();
   const shown = page.frameLocator('iframe[title="The email"]');
   await expect(shown.getByRole('heading', { name: 'Your two accounts are one now' })).toBeVisible();
   await page.getByLabel('Greeting').fill('Dearest {{name}},');
   await button('Save').click();
   await said(/There is no field {{name}} here/);
+  await expectAccessible(page);
   await page.getByLabel('Greeting').fill('Dearest {{first name}},');
   await page.getByLabel('Before the facts').fill('We loved every minute.\nSo will you.');
   await expect(shown.getByText('Dearest Maya,')).toBeVisible();

@@ -1,8 +1,15 @@
 import { expect, test } from '@playwright/test';
+import { derivativeKey } from '../../../../lambdas/domain/photos/files/file-keys.ts';
+import { deleteStored, putDerivatives, readDerivative } from '../../../../lambdas/domain/photos/files/files.ts';
+import type { ReadyPhoto } from '../../../../lambdas/domain/photos/row/lifecycle.ts';
+import { readAllReadable } from '../../../../lambdas/domain/photos/row/repository.ts';
+import { announceSession } from '../../../../lambdas/domain/sessions/announcement.ts';
+import { editSession } from '../../../../lambdas/domain/sessions/editing.ts';
+import { readSession } from '../../../../lambdas/domain/sessions/repository.ts';
 import { expectAccessible } from '../../../support/faults/watch.ts';
-import { closeAdminPage, openAdminPage, page } from '../../../support/pages/admin-page.ts';
+import { closeAdminPage, openAdminPage, page, problems } from '../../../support/pages/admin-page.ts';
 import { asClient, button, open, openPanel, said } from '../../../support/pages/admin-session.ts';
-import { emailsTo, makeGallery } from '../../../support/studio/client-world.ts';
+import { emailsTo, makeGallery, studioAdmin } from '../../../support/studio/client-world.ts';
 
 /** The announcement of a session to its client. */
 
@@ -82,4 +89,115 @@ test('each announcement sends one email, and its time is shown @gate', async () 
   await said('No email was sent now: the client has just been told by somebody else.');
   await expectAccessible(page);
   expect(await emailsTo(person.email)).toHaveLength(1);
+});
+
+/**
+ * Begins a watermark on a session, which can't be put on the last photo as long as that one's large derivative is missing.
+ * @returns the function that puts the derivative back
+ */
+async function beginWatermark(sessionId: string): Promise<() => Promise<void>> {
+  const photo = (await readAllReadable(sessionId)).at(-1) as ReadyPhoto;
+  const read = async (variant: 'small' | 'medium' | 'large') =>
+    Buffer.from((await readDerivative(derivativeKey(photo, variant)))!);
+  const files = { small: await read('small'), medium: await read('medium'), large: await read('large') };
+  await deleteStored([derivativeKey(photo, 'large')]);
+  const { version } = (await readSession(sessionId))!;
+  const watermark = { has_logo: false, text: 'PROOF', opacity: 40, size: 'medium', clean_thumbnails: false } as const;
+  await editSession(studioAdmin, sessionId, { watermark, version });
+  return () => putDerivatives(photo, files);
+}
+
+test('an announcement waits for the watermark, is taken back, and is sent when that is on all photos @phone', async () => {
+  const { person, customer } = await open(0);
+  const session = await makeGallery(customer, { name: 'By the river', photos: 3 });
+  const putBack = await beginWatermark(session.id);
+  await page.goto(`/admin/session/${session.id}`);
+  await openPanel('Not told yet');
+  const announce = button('Tell the client that the gallery is ready');
+  const dialog = page.getByRole('dialog');
+  const message = dialog.getByLabel('A personal line (optional)');
+  const sendLater = button('Send when the watermark is on all photos');
+  await announce.click();
+  await expect(dialog).toContainText('The watermark is on 2 of 3 photos.', { timeout: 60_000 });
+  await expect(dialog).toContainText('the client sees photos without it. The email waits for that.');
+  await expect(button('Send the email now')).toHaveCount(0);
+  await message.fill('You were a joy.');
+  await button('Keep this text for other clients').click();
+  await dialog.getByLabel('Name of the text').fill('Joyful');
+  await expectAccessible(page);
+  await button('Keep').click();
+  await expect(button('Joyful')).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+  await sendLater.click();
+  await said('The email is sent when the watermark is on all photos: 2 of 3 have it.');
+  await expectAccessible(page);
+
+  await button('Don’t send it').click();
+  await said('The client has not been told yet.');
+  await page.reload();
+  await openPanel('Not told yet');
+  await announce.click();
+  await expect(message).toHaveValue('');
+  await button('Joyful').click();
+  await expect(message).toHaveValue('You were a joy.');
+  await button('Delete “Joyful” from your texts').click();
+  await expect(button('Joyful')).toHaveCount(0);
+  await message.fill('You were a joy, {{first name}}.');
+  await sendLater.click();
+  await page.reload();
+  await openPanel('Email waits for the watermark');
+  await announce.click();
+  await expect(message).toHaveValue('You were a joy, {{first name}}.');
+  await message.fill('Twice a joy, {{first name}}.');
+  await sendLater.click();
+  await said('The email is sent when the watermark is on all photos: 2 of 3 have it.');
+  expect(await emailsTo(person.email)).toEqual([]);
+
+  await putBack();
+  await expect(page.getByText(/^Last told on/)).toBeVisible({ timeout: 90_000 });
+  await expect.poll(async () => (await emailsTo(person.email)).length).toBe(1);
+  const [email] = await emailsTo(person.email);
+  expect(email?.text).toContain('Twice a joy, Ada.');
+  expect(email?.text).toContain('Photos: 3');
+  expect(email?.html).toContain('cid:cover');
+});
+
+test('a client who was told of the gallery hears of a selection that opens later, if the box is checked @phone', async () => {
+  const { person, session } = await open(2);
+  const openDialog = button('Open a selection').first();
+  const dialog = page.getByRole('dialog', { name: 'Open a selection' });
+  const tell = dialog.getByRole('checkbox', { name: 'Tell the client by email' });
+  const openIt = dialog.getByRole('button', { name: 'Open the selection' });
+  // The announcement says which selections are open.
+  await openDialog.click();
+  await expect(dialog).toBeVisible();
+  await expect(tell).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await announceSession(studioAdmin, session.id, { announced_at: null, message: '' });
+  await page.reload();
+  await openDialog.click();
+  await expect(tell).toBeChecked();
+  await expect(dialog).toContainText(`It goes to ${person.email}, with these terms.`);
+  await expectAccessible(page);
+  await dialog.getByLabel('Name').fill('Prints');
+  await dialog.getByLabel('Photos included').fill('1');
+  await dialog.getByText('Not possible').click();
+  await tell.uncheck();
+  await openIt.click();
+  await expect(dialog).toHaveCount(0);
+
+  await openDialog.click();
+  await expect(tell).toBeChecked();
+  await dialog.getByLabel('Name').fill('Album');
+  await dialog.getByLabel('Photos included').fill('2');
+  await dialog.getByLabel('Price of each further photo, in dollars').fill('15');
+  await openIt.click();
+  await expect(dialog).toHaveCount(0);
+  const subjects = async () => (await emailsTo(person.email)).map(({ subject }) => subject);
+  await expect.poll(subjects).toContain('Choose your photos: Album');
+  expect(await subjects()).not.toContain('Choose your photos: Prints');
+  const email = (await emailsTo(person.email)).find(({ subject }) => subject.endsWith('Album'));
+  expect(email?.text).toContain('Choose your photos: 2 included, each further one $15');
+  expect(problems).toEqual([]);
 });
