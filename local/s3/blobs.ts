@@ -55,6 +55,8 @@ export class Blobs {
     try {
       await pipeline(content, file);
     } catch (error) {
+      // A file that is still being opened would be created after its removal.
+      if (!file.closed) await new Promise<void>((closed) => file.once('close', closed));
       await this.#unlink(blob);
       throw error;
     }
