@@ -9,6 +9,9 @@ type Properties = Resource['Properties'];
 const propertiesOf = (type: string): Properties[] =>
   Object.entries(named(type)).map(([path, { Properties }]) => ({ path, ...Properties }));
 
+/** The policies of roles; CDK moves what exceeds the size of one into a managed policy beside it. */
+const policies = (): Properties[] => ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].flatMap(propertiesOf);
+
 interface Expected {
   /** Everything in the template that moves the metric. */
   movedBy: string[];
@@ -85,7 +88,7 @@ function sentTo(queue: string): string[] {
     ),
   );
   // A dead-letter queue's own function may send to it, which is listed above.
-  const senders = propertiesOf('AWS::IAM::Policy').flatMap(({ path, PolicyDocument }) =>
+  const senders = policies().flatMap(({ path, PolicyDocument }) =>
     PolicyDocument.Statement.some(
       ({ Action, Resource }: Statement) => listOf(Action).includes('sqs:SendMessage') && listOf(Resource).some(is),
     ) && !queue.endsWith('DeadLetters')
@@ -104,7 +107,7 @@ function invokedBy(path: string): string[] {
   const sources = propertiesOf('AWS::Lambda::EventSourceMapping').flatMap((source) =>
     is(source.FunctionName) ? [text(source.EventSourceArn)] : [],
   );
-  const starters = propertiesOf('AWS::IAM::Policy').flatMap(({ path: policy, PolicyDocument }) =>
+  const starters = policies().flatMap(({ path: policy, PolicyDocument }) =>
     PolicyDocument.Statement.some(
       ({ Action, Resource }: Statement) =>
         listOf(Action).includes('lambda:InvokeFunction') && listOf(Resource).some(is),
