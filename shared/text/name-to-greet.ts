@@ -3,9 +3,10 @@ const wholeNameWords = new Set(
   [
     'mr mrs ms miss mx sir madam dame lord lady mister missus master',
     'dr prof professor doctor rev reverend fr father sr sister br brother pastor rabbi imam judge hon honorable',
-    'capt captain col colonel gen general lt lieutenant maj major sgt sergeant officer senator president',
+    'capt captain col colonel gen general lt lieutenant maj major sgt sergeant officer senator president coach principal',
     'herr frau fräulein madame monsieur mme mlle señor señora señorita sra srta don doña dr.med dipl',
-    'the family familie familia famille house couple team',
+    'the family familie familia famille house household couple team twins siblings kids children parents grandparents',
+    'baby mom dad mama papa grandma grandpa aunt uncle bride groom',
     'and und et y e og och ja plus or',
     'inc llc ltd gmbh corp company co studio studios group school church events weddings foundation',
   ].flatMap((line) => line.split(' ')),
