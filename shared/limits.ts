@@ -7,6 +7,8 @@ export const limits = {
   phone: 40,
   email: 254,
   address: 300,
+  /** The studio's notes about a customer. */
+  customerNotes: 4_000,
   /** A note on a photo, and the studio's reply to it. */
   note: 1_000,
   quoteNotes: 4_000,

@@ -1,13 +1,17 @@
 import * as z from 'zod';
 import { codeDigits, limits } from '#shared/limits.ts';
 import { typedDigits } from '#shared/text/typed-digits.ts';
-import { Email, Id, Instant, optional, required, Version } from './fields.ts';
+import { Email, Id, Instant, optional, optionalText, required, requiredText, text, Version } from './fields.ts';
 import { studioPageOf } from './paging.ts';
 
 /** The customer id shown to people, e.g. C-7K3M-2QXD. Unique; never reused. */
 export const DisplayId = z.string().regex(/^C-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
 
 export const CustomerStatus = z.enum(['active', 'closed', 'deleted']);
+
+/*
+ * `address` is the postal address in lines, as on an envelope, without the name. Addresses from before it had lines are one line.
+ */
 
 /**
  * A client's own record. `email` is the contact email when set, else the login's email. The studio's emails go to
@@ -32,7 +36,7 @@ export const CompleteProfile = z.object({
   name: required('Your full name', limits.name),
   phone: required('Your phone number', limits.phone),
   email: Email,
-  address: required('Your address', limits.address),
+  address: requiredText('Your address', limits.address),
 });
 export type CompleteProfile = z.infer<typeof CompleteProfile>;
 
@@ -47,7 +51,7 @@ export const EditMe = z.object({
   name: required('A name', limits.name),
   phone: optional('A phone number', limits.phone),
   email: Email,
-  address: optional('An address', limits.address),
+  address: optionalText('An address', limits.address),
   version: Version,
 });
 export type EditMe = z.infer<typeof EditMe>;
@@ -82,6 +86,8 @@ export const Customer = z.object({
   emails_to: z.string(),
   phone: z.string(),
   address: z.string(),
+  /** The studio's notes about the customer, which clients never see. */
+  notes: z.string(),
   status: CustomerStatus,
   profile_complete: z.boolean(),
   has_login: z.boolean(),
@@ -162,10 +168,13 @@ export const CreateCustomer = z.object({
 });
 export type CreateCustomer = z.infer<typeof CreateCustomer>;
 
+/** PATCH customer by the studio: an address or notes that are left out stay unchanged. */
 export const EditCustomer = z.object({
   name: required('A name', limits.name),
   email: Email,
   phone: optional('A phone number', limits.phone),
+  address: text('An address', limits.address).optional(),
+  notes: text('Notes', limits.customerNotes).optional(),
   profile_complete: z.boolean(),
   version: Version,
 });

@@ -38,6 +38,7 @@ describe('customers', () => {
       email,
       phone: '713',
       address: '',
+      notes: '',
       status: 'active',
       has_login: false,
       profile_complete: true,

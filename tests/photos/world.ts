@@ -47,6 +47,7 @@ const customerOf = ({ customer_id, created_at }: SessionRow): CustomerRow => ({
   contact_confirmed: false,
   phone: '',
   address: '',
+  notes: '',
   status: 'active',
   profile_complete: false,
   created_at,

@@ -79,6 +79,7 @@ function customerRows(number: number, photos: number): Write[] {
     contact_confirmed: false,
     phone: '(713) 555-0100',
     address: 'Houston',
+    notes: '',
     status: 'active',
     profile_complete: true,
     login_sub: `sub-${id}`,

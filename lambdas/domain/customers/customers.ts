@@ -106,6 +106,7 @@ export async function createCustomer(actor: Admin, { name, email, phone }: Creat
       email,
       phone,
       address: '',
+      notes: '',
       login_email: null,
       contact_email: null,
       contact_confirmed: false,
@@ -128,8 +129,9 @@ export async function createCustomer(actor: Admin, { name, email, phone }: Creat
  * for staff who change the email
  */
 export async function editCustomer(actor: Admin, id: string, values: EditCustomer): Promise<Customer> {
-  const { version, ...edits } = values;
   const row = await requireRecord(id);
+  const { version, address = row.address, notes = row.notes, ...otherValues } = values;
+  const edits = { ...otherValues, address, notes };
   // An outdated version fails below with the stored record instead.
   if (row.version === version && edits.email !== row.email) requireAdmin(actor, 'change a customer’s email');
   return toCustomer(await save(actor, row, version, edits, toCustomer));
@@ -195,6 +197,7 @@ const fieldNames = {
   email: 'email',
   phone: 'phone',
   address: 'address',
+  notes: 'notes',
   contact_email: 'contact address',
   profile_complete: 'profile complete',
 } satisfies Partial<Record<keyof CustomerRow, string>>;

@@ -44,6 +44,7 @@ export function joinRecords(
           ...toLogins([...loginsOf(keptRecord), ...loginsOf(joinedRecord)]),
           ...Object.fromEntries(filledFields.map((name) => [name, joinedRecord[name]])),
           ...(filledFields.includes('contact_email') && { contact_confirmed: joinedRecord.contact_confirmed }),
+          ...(joinedRecord.notes && { notes: joinedNotes(keptRecord, joinedRecord) }),
           ...(emailsAdded.length > 0 && { joined_emails: [...joinedEmailsBefore, ...emailsAdded] }),
         },
         add: { version: 1 },
@@ -68,6 +69,20 @@ export function joinRecords(
     ...loginsOf(joinedRecord).map((sub) => moveLogin(sub, joinedRecord.id, keptRecord.id)),
     ...own_emails.map((email) => moveEmail(email, joinedRecord.id, keptRecord.id)),
   ];
+}
+
+const betweenNotes = '\n\n';
+
+/** Returns the kept record's notes, followed by the joined record's. */
+const joinedNotes = (keptRecord: CustomerRow, joinedRecord: CustomerRow): string =>
+  [keptRecord.notes, joinedRecord.notes].filter(Boolean).join(betweenNotes);
+
+/** Returns the kept record's notes without those that the join added, as far as they still stand at the end. */
+function notesWithout(keptRecord: CustomerRow, joinedRecord: CustomerRow): string {
+  const { notes } = keptRecord;
+  if (joinedRecord.notes === '' || !notes.endsWith(joinedRecord.notes)) return notes;
+  const before = notes.slice(0, -joinedRecord.notes.length);
+  return before === '' || before.endsWith(betweenNotes) ? before.trimEnd() : notes;
 }
 
 const toLogins = ([login_sub, ...furtherLogins]: string[]) => ({
@@ -144,6 +159,7 @@ export function separateRecords(
           joined_emails,
           ...Object.fromEntries(fieldsToClear.map((name) => [name, name === 'contact_email' ? null : ''])),
           ...(fieldsToClear.includes('contact_email') && { contact_confirmed: false }),
+          notes: notesWithout(keptRecord, joinedRecord),
           ...((filled.includes('login_email') || !login_sub || isOfJoined(keptRecord.login_email)) && {
             login_email: remainingLogins[0]?.email ?? null,
           }),

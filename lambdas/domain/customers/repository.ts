@@ -21,6 +21,8 @@ export const CustomerRow = z.object({
   contact_confirmed: z.boolean().default(false),
   phone: z.string(),
   address: z.string(),
+  /** The studio's notes, which no client sees. */
+  notes: z.string().default(''),
   status: CustomerStatus,
   profile_complete: z.boolean(),
   /** Cognito's id of the login that claimed this record; missing until a login claims it. */
@@ -189,7 +191,15 @@ export const insertLogin = (
 export type Edits = Partial<
   Pick<
     CustomerRow,
-    'name' | 'email' | 'phone' | 'address' | 'contact_email' | 'contact_confirmed' | 'profile_complete' | 'login_email'
+    | 'name'
+    | 'email'
+    | 'phone'
+    | 'address'
+    | 'notes'
+    | 'contact_email'
+    | 'contact_confirmed'
+    | 'profile_complete'
+    | 'login_email'
   >
 >;
 

@@ -187,6 +187,7 @@ async function create(
     name: '',
     phone: '',
     address: '',
+    notes: '',
     profile_complete: false,
     email: isFree ? email : '',
     login_email: verified ? email : null,

@@ -330,7 +330,7 @@ test('each page of a long directory has its own ETag and is revalidated alone', 
   const as = adminClaims();
   const rows = Array.from({ length: 2_003 }, (_, index): CustomerRow => {
     const created_at = new Date(Date.UTC(2020, 0, 1, 0, index)).toISOString();
-    const texts = { name: `Nr. ${index}`, email: '', phone: '', address: '' };
+    const texts = { name: `Nr. ${index}`, email: '', phone: '', address: '', notes: '' };
     const addresses = { login_email: null, contact_email: null, contact_confirmed: false };
     const flags = { status: 'active' as const, profile_complete: true };
     return { id: newId(), customer_id: newDisplayId(), ...texts, ...addresses, ...flags, created_at, version: 0 };

@@ -182,6 +182,35 @@ test('an undo gives both records back as they were, and keeps what was added sin
   expect(await read(kept.id)).toMatchObject({ phone: '999', address: '', login_email: kept.email });
 });
 
+test('a join writes the other record’s notes below the kept ones, and an undo takes only these back', async () => {
+  const write = async (id: string, notes: string) => {
+    const { name, email, profile_complete, version } = await read(id);
+    await ask('PATCH', `/customers/${id}`, { name, email, profile_complete, notes, version });
+  };
+  const notesOf = async (id: string) => (await read(id)).notes;
+  await write(own.id, 'Has two dogs');
+  await join();
+  expect(await notesOf(kept.id)).toBe('Has two dogs');
+  await undo();
+  expect([await notesOf(kept.id), await notesOf(own.id)]).toEqual(['', 'Has two dogs']);
+
+  await write(kept.id, 'Shy');
+  await join();
+  expect(await notesOf(kept.id)).toBe('Shy\n\nHas two dogs');
+  await write(kept.id, 'Shy at first\n\nHas two dogs');
+  await undo();
+  expect([await notesOf(kept.id), await notesOf(own.id)]).toEqual(['Shy at first', 'Has two dogs']);
+
+  // What was written around them since stays whole.
+  for (const since of ['Shy\n\nHas two dogs, and a cat', 'Perhaps: Has two dogs']) {
+    await write(kept.id, 'Shy');
+    await join();
+    await write(kept.id, since);
+    await undo();
+    expect(await notesOf(kept.id)).toBe(since);
+  }
+});
+
 test('sent emails move with a join, and back with its undo', async () => {
   const [ofKept, ofOwn] = [await newFailedEmail(kept.id), await newFailedEmail(own.id)];
   const emailsOf = async (id: string) =>

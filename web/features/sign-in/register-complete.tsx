@@ -9,6 +9,7 @@ import { draftOf, dropDraft, keepDraft } from '../../lib/browser/drafts.ts';
 import { ApiError } from '../../lib/query/api.ts';
 import { createProfile, profileQuery } from '../../lib/query/client-api.ts';
 import { overwrite } from '../../lib/query/overwrite.ts';
+import { AddressField } from '../../ui/fields/address-field.tsx';
 import { Form, OnFormChange, SubmitButton, TextField } from '../../ui/fields/form.tsx';
 import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Loading, Notice } from '../../ui/status/notice.tsx';
@@ -72,7 +73,7 @@ export function Component() {
           <TextField name="name" label="Full Name" autoComplete="name" />
           <TextField name="phone" label="Phone Number" type="tel" autoComplete="tel" />
           <TextField name="email" label="Email" type="email" autoComplete="email" />
-          <TextField name="address" label="Address" autoComplete="street-address" />
+          <AddressField />
           <SubmitButton busyText="Saving...">Finish Registration</SubmitButton>
         </Form>
       )}

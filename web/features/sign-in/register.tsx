@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod';
-import { Email, required } from '#shared/contract/fields.ts';
+import { Email, required, requiredText } from '#shared/contract/fields.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { googleEnabledQuery, loginQuery } from '../../lib/auth/login.ts';
 import { loadPendingProfile, savePendingProfile } from '../../lib/auth/pending-profile.ts';
 import { signInWithGoogle } from '../../lib/auth/sign-in.ts';
 import { draftOf, keepDraft } from '../../lib/browser/drafts.ts';
+import { AddressField } from '../../ui/fields/address-field.tsx';
 import { Form, OnFormChange, SubmitButton, TextField } from '../../ui/fields/form.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
 import { CodeStep, useSentCode } from './code-step.tsx';
@@ -19,7 +20,7 @@ import { SignInPage } from './sign-in-page.tsx';
 const Registration = z.object({
   name: required('Your full name', limits.name),
   phone: required('Your phone number', limits.phone),
-  address: required('Your address', limits.address),
+  address: requiredText('Your address', limits.address),
   /** Required only for a code. */
   email: z.string(),
 });
@@ -86,7 +87,7 @@ export function Component() {
         <OnFormChange call={(values) => keepDraft(draft, values)} />
         <TextField name="name" label="Full Name" autoComplete="name" />
         <TextField name="phone" label="Phone Number" type="tel" autoComplete="tel" />
-        <TextField name="address" label="Address" autoComplete="street-address" />
+        <AddressField />
         <Either
           google={
             google.data !== false && (

@@ -65,7 +65,8 @@ const twin = {
   email: 'rosa.d@gmail.example',
   login_email: 'rosa.d@gmail.example',
   phone: '',
-  address: '7 Oak Lane',
+  address: '7 Oak Lane\nHouston, TX 77002',
+  notes: 'Has two dogs',
   version: 9,
 };
 
@@ -91,7 +92,8 @@ test('a similar customer is suggested, and joined after a preview of what moves 
   expect(await dialog.findByText('1 login: rosa.d@gmail.example')).toBeInTheDocument();
   expect(dialog.getByText('2 quote requests')).toBeInTheDocument();
   expect(dialog.getByText(/Emails go to rosa.d@gmail.example/)).toBeInTheDocument();
-  expect(dialog.getByText('7 Oak Lane (empty here)')).toBeInTheDocument();
+  expect(dialog.getByText('7 Oak Lane, Houston, TX 77002 (empty here)')).toBeInTheDocument();
+  expect(dialog.getByText('Your notes about the other record')).toBeInTheDocument();
   expect(dialog.getByText('1 session with 40 photos, with favorites, notes and downloads')).toBeInTheDocument();
   await userEvent.click(dialog.getByRole('button', { name: 'Join' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent('One of the two was changed in the meantime.');

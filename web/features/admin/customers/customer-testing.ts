@@ -21,6 +21,7 @@ export const rosa = {
   joined_to: null,
   phone: '713-555-0119',
   address: '',
+  notes: '',
   status: 'active',
   profile_complete: false,
   has_login: true,

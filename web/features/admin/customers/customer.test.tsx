@@ -37,8 +37,32 @@ test('edits are saved with the previous version', async () => {
   await userEvent.type(await field('Name'), ' Ruiz');
   await save();
   await waitFor(() => expect(patches()).toHaveLength(2));
-  const first = { name: rosa.name, email: rosa.email, phone: '', profile_complete: true, version: 4 };
+  const first = {
+    name: rosa.name,
+    email: rosa.email,
+    phone: '',
+    address: '',
+    notes: '',
+    profile_complete: true,
+    version: 4,
+  };
   expect(patches()).toEqual([first, { ...first, name: 'Rosa Delgado Ruiz', version: 5 }]);
+});
+
+test('address and notes are saved as typed, and merged with the client’s own edit', async () => {
+  answers[`GET /api/admin/customers/${id}`] = { ...rosa, address: '12 Elm St', notes: 'Shy' };
+  const current = { ...rosa, address: '14 Oak St\nHouston', notes: 'Shy', version: 5 };
+  answers[`PATCH /api/admin/customers/${id}`] = (values: { version: number }) =>
+    values.version === 4
+      ? failing(409, 'CHANGED_MEANWHILE', 'Changed.', { details: { current } })
+      : { ...current, ...values, version: 6 };
+  open();
+  await userEvent.type(await field('Notes'), '{Enter}Two dogs');
+  await save();
+  expect(await screen.findByText(/^Saved, together with what was changed elsewhere/)).toHaveTextContent('“Address”');
+  expect(patches().at(-1)).toMatchObject({ address: '14 Oak St\nHouston', notes: 'Shy\nTwo dogs', version: 5 });
+  expect(await field('Address')).toHaveValue('14 Oak St\nHouston');
+  expect(await field('Notes')).toHaveAccessibleDescription('Only for the studio. The client never sees them.');
 });
 
 test('unsaved changes outlive the screen, are merged with later edits of others, and can be discarded', async () => {

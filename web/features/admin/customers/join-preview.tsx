@@ -80,13 +80,15 @@ function SessionsInTheWay({ other, moving, staying }: Pair) {
   );
 }
 
+const inOneLine = (text: string) => text.replace(/\s*\n\s*/g, ', ');
+
 /** The lists of what moves, what stays, and what happens after the join. */
 function Outcome({ customer, other, moving, staying }: Pair) {
   const logins = [...new Set(moving.logins.map(({ email }) => email ?? other.login_email ?? 'an unknown address'))];
   const filledFields = (['name', 'phone', 'address', 'contact_email'] as const).flatMap((field) =>
-    !customer[field] && other[field] ? [other[field]] : [],
+    !customer[field] && other[field] ? [inOneLine(other[field])] : [],
   );
-  const unchangedValues = [customer.name, customer.email, customer.phone, customer.address].filter(Boolean);
+  const unchangedValues = [customer.name, customer.email, customer.phone, inOneLine(customer.address)].filter(Boolean);
   return (
     <dl className="flex flex-col gap-3 rounded-md border border-line bg-petal/50 p-4 text-sm [overflow-wrap:anywhere]">
       <OutcomeList title="Moves">
@@ -95,6 +97,7 @@ function Outcome({ customer, other, moving, staying }: Pair) {
         </li>
         <li>{moving.quotes_count === 0 ? 'No quote requests' : formatCounted(moving.quotes_count, 'quote request')}</li>
         {filledFields.length > 0 && <li>{filledFields.join(', ')} (empty here)</li>}
+        {other.notes && <li>Your notes about the other record{customer.notes && ', below those here'}</li>}
       </OutcomeList>
       <OutcomeList title="Stays as it is">
         <li>{sessionsOf(staying)}, with favorites, notes and downloads</li>

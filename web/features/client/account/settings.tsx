@@ -11,6 +11,7 @@ import { ApiError } from '../../../lib/query/api.ts';
 import { profileQuery } from '../../../lib/query/client-api.ts';
 import { overwrite } from '../../../lib/query/overwrite.ts';
 import { Button } from '../../../ui/button.tsx';
+import { AddressField } from '../../../ui/fields/address-field.tsx';
 import { SubmitButton, TextField } from '../../../ui/fields/form.tsx';
 import { Confirm } from '../../../ui/layers/dialog.tsx';
 import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
@@ -117,7 +118,7 @@ function ProfileSettings({ profile }: { profile: Profile }) {
           autoComplete="email"
           hint={hintOf(current, user?.email)}
         />
-        <TextField name="address" label={fields.address} autoComplete="street-address" />
+        <AddressField />
       </EditForm>
       {isConfirmed && (
         <div className="mt-5">
