@@ -25,8 +25,8 @@ import { deleteCustomer, restoreCustomer } from '../domain/flows/customer-deleti
 import { listCustomerEmails } from '../domain/flows/customer-emails.ts';
 import { joinCustomers, readContents } from '../domain/flows/customer-joining.ts';
 import { listCustomerTimeline } from '../domain/flows/customer-timeline.ts';
+import { listCustomerSessions } from '../domain/flows/session-views.ts';
 import { countFavoritesAndNotes } from '../domain/photos/feedback/favorites-and-notes.ts';
-import { listCustomerSessions } from '../domain/sessions/sessions.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, answerUnlessKnown, body, idOf, query } from '../http/studio-api.ts';
 

@@ -1,12 +1,13 @@
-import type { SessionDetails, SessionPage } from '#shared/contract/sessions/sessions.ts';
+import type { CustomerSessions, SessionDetails, SessionPage } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/time/studio-time.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { decryptCursor, encryptCursor } from '../../platform/cursors.ts';
+import { requireCustomer } from '../customers/customers.ts';
 import { readCustomers } from '../customers/repository.ts';
 import { type DetailedSession, withDetails } from '../sessions/details.ts';
 import { requireLive } from '../sessions/find.ts';
-import { readAnySession, readDirectory } from '../sessions/repository.ts';
+import { listByCustomer, readAnySession, readDirectory } from '../sessions/repository.ts';
 import { readSessionChoices, sessionStanding } from './session-states.ts';
 
 /** Returns a page of all sessions with their customers' names and where they stand, newest first. */
@@ -24,6 +25,18 @@ export async function listSessions(actor: Admin, cursor?: string): Promise<Sessi
     customer_name: customers.get(row.customer_id)?.name ?? null,
   }));
   return { items, next_cursor: await encryptCursor(cursorScope, last), damaged };
+}
+
+/**
+ * Returns a customer's sessions and where they stand, by date, newest first.
+ * @throws StudioError NOT_FOUND for the customer
+ */
+export async function listCustomerSessions(_actor: Admin, customerId: string): Promise<CustomerSessions> {
+  await requireCustomer(customerId);
+  const { items, ...damagedIds } = await listByCustomer(customerId);
+  const choices = await readSessionChoices(items);
+  const day = today(new Date());
+  return { items: items.map((row) => ({ ...row, ...sessionStanding(row, choices.get(row.id), day) })), ...damagedIds };
 }
 
 /**

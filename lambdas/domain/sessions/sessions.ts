@@ -1,5 +1,5 @@
 import type { CostSoFar } from '#shared/contract/cost.ts';
-import type { CreateSession, CustomerSessions, OpenSession, Session } from '#shared/contract/sessions/sessions.ts';
+import type { CreateSession, OpenSession, Session } from '#shared/contract/sessions/sessions.ts';
 import { costSoFar } from '#shared/cost/so-far.ts';
 import { suggestLabel } from '#shared/text/session-label.ts';
 import { today } from '#shared/time/studio-time.ts';
@@ -13,14 +13,7 @@ import { recordActivity } from '../timeline/record.ts';
 import { startWork } from './editing.ts';
 import { freeLabel, labelTaken } from './labels.ts';
 import { type NewSession, newSessionRow } from './new-session.ts';
-import {
-  findByLabel,
-  insertSession,
-  listByCustomer,
-  readAllSessions,
-  readByCustomer,
-  type SessionRow,
-} from './repository.ts';
+import { findByLabel, insertSession, readAllSessions, readByCustomer, type SessionRow } from './repository.ts';
 
 /** Returns a new session with its first settings, and further writes of the transaction that creates it. */
 type Prepare = (row: SessionRow) => { row: SessionRow; writes: Write[] };
@@ -69,15 +62,6 @@ export async function ensureSession(
 
 /** Returns this month's cost so far for each session. */
 export const getCostSoFar = async (_actor: Admin): Promise<CostSoFar> => costSoFar(await readAllSessions(), new Date());
-
-/**
- * Returns a customer's sessions by date, newest first.
- * @throws StudioError NOT_FOUND for the customer
- */
-export async function listCustomerSessions(_actor: Admin, customerId: string): Promise<CustomerSessions> {
-  await requireCustomer(customerId);
-  return listByCustomer(customerId);
-}
 
 /** Returns the client's sessions that have visible photos, by date, newest first. */
 export async function listGallery(actor: Client): Promise<SessionRow[]> {

@@ -92,13 +92,15 @@ export type Session = z.infer<typeof Session>;
 /** The name of a session's customer; null if the customer no longer exists. */
 const ofCustomer = { customer_name: z.string().nullable() };
 
-/** One row of 'All Photo Sessions'. */
-export const SessionEntry = Session.extend({
-  ...ofCustomer,
+/** Where a session stands. */
+const standing = {
   state: SessionState,
   /** The nearest date that matters in this state: the last day to choose, or the session's own while it lies ahead. */
   next_date: CalendarDate.nullable(),
-});
+};
+
+/** One row of 'All Photo Sessions'. */
+export const SessionEntry = Session.extend({ ...ofCustomer, ...standing });
 export type SessionEntry = z.infer<typeof SessionEntry>;
 export const SessionPage = studioPageOf(SessionEntry);
 export type SessionPage = z.infer<typeof SessionPage>;
@@ -130,7 +132,10 @@ export const SessionDetails = SessionEntry.extend({
 export type SessionDetails = z.infer<typeof SessionDetails>;
 
 /** GET a customer's sessions, newest first; `damaged`: ids of rows that can't be read, missing where all can. */
-export const CustomerSessions = z.object({ items: z.array(Session), damaged: z.array(z.string()).optional() });
+export const CustomerSessions = z.object({
+  items: z.array(Session.extend(standing)),
+  damaged: z.array(z.string()).optional(),
+});
 export type CustomerSessions = z.infer<typeof CustomerSessions>;
 
 /**

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SelectionDetails } from '#shared/contract/selections.ts';
-import type { Session, SessionDetails, SessionPage } from '#shared/contract/sessions/sessions.ts';
+import type { CustomerSessions, Session, SessionDetails, SessionPage } from '#shared/contract/sessions/sessions.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { selectionMark } from '../../../lambdas/domain/sessions/repository.ts';
 import { dynamodb } from '../../../lambdas/platform/aws.ts';
@@ -34,11 +34,13 @@ startSelections();
 const sessionPath = (of = session) => `/api/admin/sessions/${of.id}`;
 const read = async (of = session) => (await call(admin, 'GET', sessionPath(of), { as })).json<SessionDetails>();
 
-/** Where a session stands, which its own answer and the list of all sessions say alike. */
+/** Where a session stands, which its own answer, the list of all sessions and the list of its customer's say alike. */
 async function stateOf(of = session): Promise<string> {
   const { state, next_date } = await read(of);
-  const { items } = (await call(admin, 'GET', '/api/admin/sessions', { as })).json<SessionPage>();
-  expect(items.find(({ id }) => id === of.id)).toMatchObject({ state, next_date });
+  for (const path of ['/api/admin/sessions', `/api/admin/customers/${of.customer_id}/sessions`]) {
+    const { items } = (await call(admin, 'GET', path, { as })).json<SessionPage | CustomerSessions>();
+    expect(items.find(({ id }) => id === of.id)).toMatchObject({ state, next_date });
+  }
   return state;
 }
 

@@ -43,6 +43,8 @@ export const session = {
   session_name: 'Family',
   session_date: '2025-05-04',
   photos_count: 1,
+  state: 'to_announce',
+  next_date: null,
 };
 
 export let answers: Answers;

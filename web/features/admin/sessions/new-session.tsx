@@ -82,11 +82,11 @@ export function Component() {
               throw error;
             });
             if (preset_id) keepLastUsed(preset_id);
-            queries.setQueryData(
-              customerSessionsQuery(session.customer_id).queryKey,
-              (page) => page && { ...page, items: [session, ...page.items] },
-            );
-            void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+            const ofCustomer = customerSessionsQuery(session.customer_id).queryKey;
+            const newSession = { ...session, state: 'to_upload' as const, next_date: null };
+            queries.setQueryData(ofCustomer, (page) => page && { ...page, items: [newSession, ...page.items] });
+            // The next date depends on the studio's day.
+            for (const queryKey of [ofCustomer, sessionsQuery.queryKey]) void queries.invalidateQueries({ queryKey });
             const uploadUrl = uploadPath(session.customer_id, session.id);
             try {
               await import('../uploads/upload-screens.tsx');

@@ -7,10 +7,11 @@ import { Star } from '../../../../ui/icons.tsx';
 import { Empty } from '../../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../../ui/status/query-status.tsx';
 import { DamagedRows } from '../../damaged-rows.tsx';
+import { sessionStateWords } from '../../sessions/progress/session-state-words.ts';
 import { uploadPath } from '../../uploads/upload-path.ts';
 import { customerSessionsQuery, favoriteAndNoteCountsQuery } from '../api.ts';
 
-/** A customer's sessions, newest first, with what the client chose and wrote. */
+/** A customer's sessions, newest first: where each stands, and what the client chose and wrote. */
 export function CustomerSessions({ customer }: { customer: string }) {
   const sessions = useQuery(customerSessionsQuery(customer));
   const damaged = useQuery({ ...customerSessionsQuery(customer), select: (sessionPage) => sessionPage.damaged });
@@ -44,6 +45,10 @@ export function CustomerSessions({ customer }: { customer: string }) {
                 {session.session_name}
               </span>
               <span className="flex flex-wrap gap-x-3 text-xs text-mute">
+                <span className="font-semibold text-ink">
+                  {sessionStateWords[session.state]}
+                  {session.state === 'choosing' && session.next_date && ` until ${calendarDate(session.next_date)}`}
+                </span>
                 <span>{calendarDate(session.session_date)}</span>
                 <span className="tabular-nums">{formatPhotoCount(session.photos_count)}</span>
                 <span dir="auto" className="[overflow-wrap:anywhere]">
