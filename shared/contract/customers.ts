@@ -111,7 +111,22 @@ export const ClientLogin = z.object({
 });
 export type ClientLogin = z.infer<typeof ClientLogin>;
 
-/** GET customers/:customer/contents: how the client signs in, and how much a join with another customer would move. */
+/** The sum of quotes' prices in US cents; quotes without a price add nothing to it, and are counted. */
+const QuoteSum = z.object({
+  quotes_count: z.number().int(),
+  cents: z.number().int(),
+  unpriced_count: z.number().int(),
+});
+export type QuoteSum = z.infer<typeof QuoteSum>;
+
+/** What a customer has accepted, and what is open: pending, or approved and not accepted. */
+const QuoteSums = z.object({ accepted: QuoteSum, open: QuoteSum });
+export type QuoteSums = z.infer<typeof QuoteSums>;
+
+/**
+ * GET customers/:customer/contents: how the client signs in, what they have accepted, and how much a join with another
+ * customer would move.
+ */
 export const CustomerContents = z.object({
   /** The login that was linked first comes first. */
   logins: z.array(ClientLogin),
@@ -123,6 +138,9 @@ export const CustomerContents = z.object({
   sessions_count: z.number().int(),
   photos_count: z.number().int(),
   quotes_count: z.number().int(),
+  /** Computed from the quotes without those that can't be read, whose number is `damaged_quotes_count`. */
+  sums: QuoteSums,
+  damaged_quotes_count: z.number().int(),
 });
 export type CustomerContents = z.infer<typeof CustomerContents>;
 

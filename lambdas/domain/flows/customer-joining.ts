@@ -17,7 +17,8 @@ import { readLogins } from '../customers/logins.ts';
 import { type CustomerRow, loginsOf, readCustomer, readLogin } from '../customers/repository.ts';
 import { toCustomer } from '../customers/views.ts';
 import { moveSentEmail, readAllEmailsOf, returnSentEmail } from '../emails/sent-emails.ts';
-import { countByCustomer, moveQuote, readAllByCustomer } from '../quotes/repository.ts';
+import { listAllByCustomer, moveQuote, readAllByCustomer } from '../quotes/repository.ts';
+import { sumQuotes } from '../quotes/sums.ts';
 import { listByCustomer, readEveryByCustomer } from '../sessions/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { moveEntry, readAllOf, returnEntry } from '../timeline/repository.ts';
@@ -34,18 +35,21 @@ import { isRestorable } from '../trash/time-in-trash.ts';
 const rowsPerTransaction = 50;
 
 /**
- * Returns the customer's logins and the numbers of sessions, photos and quotes, to be shown before a join.
+ * Returns the customer's logins, the sums of their quotes, and the numbers of sessions, photos and quotes.
  * @throws StudioError NOT_FOUND
  */
 export async function readContents(_actor: Admin, id: string): Promise<CustomerContents> {
   const row = await requireCustomer(id);
-  const [logins, sessions, quotes] = await Promise.all([readLogins(row), listByCustomer(id), countByCustomer(id)]);
+  const [logins, sessions, quotes] = await Promise.all([readLogins(row), listByCustomer(id), listAllByCustomer(id)]);
+  const damaged_quotes_count = quotes.damaged?.length ?? 0;
   return {
     logins,
     unconfirmed_google_at: row.unconfirmed_google_at ?? null,
     sessions_count: sessions.items.length + (sessions.damaged?.length ?? 0),
     photos_count: sessions.items.reduce((sum, session) => sum + session.photos_count, 0),
-    quotes_count: quotes,
+    quotes_count: quotes.rows.length + damaged_quotes_count,
+    sums: sumQuotes(quotes.rows),
+    damaged_quotes_count,
   };
 }
 

@@ -98,6 +98,11 @@ test('the studio sees how a client signs in, and what a join would move', async 
     sessions_count: 0,
     photos_count: 0,
     quotes_count: 2,
+    sums: {
+      accepted: { quotes_count: 0, cents: 0, unpriced_count: 0 },
+      open: { quotes_count: 2, cents: 0, unpriced_count: 2 },
+    },
+    damaged_quotes_count: 0,
   });
   expect(await contents(kept.id)).toMatchObject({ logins: [], sessions_count: 1, photos_count: 1, quotes_count: 0 });
 });

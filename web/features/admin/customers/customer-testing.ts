@@ -35,6 +35,11 @@ export const contents = {
   sessions_count: 0,
   photos_count: 0,
   quotes_count: 0,
+  sums: {
+    accepted: { quotes_count: 0, cents: 0, unpriced_count: 0 },
+    open: { quotes_count: 0, cents: 0, unpriced_count: 0 },
+  },
+  damaged_quotes_count: 0,
 };
 export const session = {
   id: 's'.repeat(20),
