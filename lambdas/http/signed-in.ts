@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { resolveClient } from '../domain/customers/sign-in.ts';
+import { recordVisit } from '../domain/customers/visits.ts';
 import { type Admin, actorFromClaims, type Client, type Login } from '../platform/auth.ts';
 import { env } from '../platform/env.ts';
 import { StudioError } from '../platform/errors.ts';
@@ -38,10 +39,11 @@ export const loginsOnly: MiddlewareHandler<LoginEnv> = async (c, next) => {
   await next();
 };
 
-/** Admits logins with an active customer record; use after `loginsOnly`. */
+/** Admits logins with an active customer record, and records that their client is here; use after `loginsOnly`. */
 export const clientsOnly: MiddlewareHandler<ClientEnv> = async (c, next) => {
-  c.set('actor', await resolveClient(c.get('login')));
-  await next();
+  const { client, login } = await resolveClient(c.get('login'));
+  c.set('actor', client);
+  await Promise.all([next(), recordVisit(login)]);
 };
 
 /** Admits members of the groups `admins` and `staff` of the studio's user pool. */

@@ -108,6 +108,8 @@ export const ClientLogin = z.object({
   email: z.string().nullable(),
   provider: LoginProvider.nullable(),
   linked_at: Instant.nullable(),
+  /** The time of the first request on the last day of a visit. */
+  visited_at: Instant.nullable(),
 });
 export type ClientLogin = z.infer<typeof ClientLogin>;
 

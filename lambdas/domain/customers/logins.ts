@@ -18,8 +18,8 @@ export async function readLogins(row: CustomerRow): Promise<ClientLogin[]> {
   const loginRows = await Promise.all(loginsOf(row).map(readLogin));
   return loginRows.flatMap((login) => {
     if (!login) return [];
-    const { email = null, provider = null, linked_at = null } = login;
-    return [{ email, provider, linked_at }];
+    const { email = null, provider = null, linked_at = null, visited_at = null } = login;
+    return [{ email, provider, linked_at, visited_at }];
   });
 }
 

@@ -84,9 +84,12 @@ const LoginRow = z.object({
   email: z.string().optional(),
   provider: LoginProvider.optional(),
   linked_at: z.string().optional(),
+  /** The time of the first request on the last day on which the client was here; missing until then. */
+  visited_at: z.string().optional(),
 });
+export type LoginRow = z.infer<typeof LoginRow>;
 /** The facts that are stored about a new login. */
-export type LoginFacts = Required<Pick<z.infer<typeof LoginRow>, 'email' | 'provider'>>;
+export type LoginFacts = Required<Pick<LoginRow, 'email' | 'provider'>>;
 
 /** The row `email#{address}`, which names the only record with this address. */
 const EmailRow = z.object({ id: z.string(), record_id: z.string() });
@@ -107,7 +110,7 @@ const DirectoryRow = CustomerRow.pick({
 });
 
 const byId = { key: ['id'] } as const;
-// These three are exported for joins.ts, logins.ts and status.ts only.
+// These three are exported for joins.ts, logins.ts, status.ts and visits.ts only.
 export const customers = table('CUSTOMERS_TABLE', byId, CustomerRow);
 export const logins = table('CUSTOMERS_TABLE', byId, LoginRow);
 export const emails = table('CUSTOMERS_TABLE', byId, EmailRow);
@@ -174,18 +177,16 @@ export function insertCustomer(row: CustomerRow, emailTaken?: () => Promise<Erro
   ];
 }
 
-/** Returns the write that inserts the row of a record's new login. */
-export const insertLogin = (
+/** Returns the write that inserts the row of a record's new login, whose client is here. */
+export function insertLogin(
   sub: string,
   { id, status }: Pick<CustomerRow, 'id' | 'status'>,
   facts?: LoginFacts,
-): Write =>
-  logins.insert({
-    ...loginKey(sub),
-    record_id: id,
-    status,
-    ...(facts && { ...facts, linked_at: new Date().toISOString() }),
-  });
+): Write {
+  const now = new Date().toISOString();
+  const known = facts && { ...facts, linked_at: now, visited_at: now };
+  return logins.insert({ ...loginKey(sub), record_id: id, status, ...known });
+}
 
 /** The fields that people edit. */
 export type Edits = Partial<

@@ -16,6 +16,7 @@ import {
   findByEmail,
   insertCustomer,
   type LoginFacts,
+  type LoginRow,
   linksTo,
   loginsOf,
   noteUnconfirmedGoogle,
@@ -25,15 +26,15 @@ import {
 import { toProfile } from './views.ts';
 
 /**
- * Returns the client of a login; it needs one read.
+ * Returns the client of a login, and the login's row; it needs one read.
  * @throws StudioError NO_CUSTOMER, or ACCOUNT_CLOSED for a closed or deleted record
  */
-export async function resolveClient({ sub, username }: Login): Promise<Client> {
+export async function resolveClient({ sub, username }: Login): Promise<{ client: Client; login: LoginRow }> {
   const row = await readLogin(sub);
   if (!row) throw new StudioError('NO_CUSTOMER');
   requireNotRemoved(row);
   requireActive(row);
-  return { kind: 'client', sub, username, customer_id: row.record_id };
+  return { client: { kind: 'client', sub, username, customer_id: row.record_id }, login: row };
 }
 
 /** Returns the client's own record; it needs one read. */

@@ -93,7 +93,14 @@ const facts = async (id: string) => {
 
 test('the studio sees how a client signs in, and what a join would move', async () => {
   expect(await contents(own.id)).toEqual({
-    logins: [{ email: own.email, provider: 'code', linked_at: expect.stringMatching(/^20/) }],
+    logins: [
+      {
+        email: own.email,
+        provider: 'code',
+        linked_at: expect.stringMatching(/^20/),
+        visited_at: expect.stringMatching(/^20/),
+      },
+    ],
     unconfirmed_google_at: null,
     sessions_count: 0,
     photos_count: 0,

@@ -44,7 +44,12 @@ test('it lists the logins, and says whether an address that Google does not vouc
     unconfirmed_google_at: unconfirmedAt,
     logins: [
       { email: rosa.email, provider: 'code', linked_at: '2026-05-02T12:01:00.000Z' },
-      { email: 'rosa@other.example', provider: 'google', linked_at: '2026-06-01T12:00:00.000Z' },
+      {
+        email: 'rosa@other.example',
+        provider: 'google',
+        linked_at: '2026-06-01T12:00:00.000Z',
+        visited_at: '2026-11-20T12:00:00.000Z',
+      },
       { email: null, provider: null, linked_at: null },
     ],
   };
@@ -52,7 +57,7 @@ test('it lists the logins, and says whether an address that Google does not vouc
   await region.findByText('rosa@other.example');
   expect(region.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'rosa@example.comCode by email · since May 2, 2026',
-    'rosa@other.exampleGoogle · since Jun 1, 2026',
+    'rosa@other.exampleGoogle · since Jun 1, 2026 · last here Nov 20, 2026',
     'rosa.d@gmail.exampleVerified by Google or a code',
   ]);
   expect(region.getByRole('status')).toHaveTextContent('The client confirmed it with a code on May 2, 2026.');

@@ -148,7 +148,7 @@ function Logins({
         </p>
       )}
       <ul className="mt-2">
-        {logins.map(({ email, provider, linked_at }, index) => (
+        {logins.map(({ email, provider, linked_at, visited_at }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
           <li key={index} className="border-b border-line py-2 text-sm">
             <span dir="auto" className="block font-semibold [overflow-wrap:anywhere]">
@@ -157,6 +157,7 @@ function Logins({
             <span className="text-mute">
               {provider ? providers[provider] : 'Verified by Google or a code'}
               {linked_at && ` · since ${dayOf(linked_at)}`}
+              {visited_at && ` · last here ${dayOf(visited_at)}`}
             </span>
           </li>
         ))}
