@@ -26,7 +26,17 @@ vi.mock('../lib/auth/auth.ts', () => ({ startAuth: vi.fn(), signedIn: vi.fn(), a
 const { startAuth, signedIn } = vi.mocked(auth);
 
 const id = 'c'.repeat(20);
-const rosa = { id, customer_id: 'C-7K3M-2QXD', name: 'Rosa', email: 'rosa@example.com', phone: '', version: 1 };
+const rosa = {
+  id,
+  customer_id: 'C-7K3M-2QXD',
+  name: 'Rosa',
+  email: 'rosa@example.com',
+  phone: '',
+  address: '',
+  notes: '',
+  created_at: '2026-05-01T12:00:00.000Z',
+  version: 1,
+};
 const refused = failing(500, 'UNEXPECTED', 'Something went wrong.');
 const none = { items: [], next_cursor: null };
 const client = { email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false };

@@ -7,13 +7,14 @@ import { CustomerEmails } from '../emails/customer-emails.tsx';
 import { ReturnedMail } from '../emails/returned-emails.tsx';
 import { Screen } from '../screen.tsx';
 import { customerQuery } from './api.ts';
+import { CustomerCard } from './card/customer-card.tsx';
 import { CustomerLinks } from './card/customer-links.tsx';
 import { CustomerSessions } from './card/customer-sessions.tsx';
 import { ProfileForm } from './card/profile-form.tsx';
 import { DeleteCustomer, StatusNotice } from './customer-status.tsx';
 import { SignIn } from './sign-in.tsx';
 
-/** The screen 'Edit Customer Profile': the customer's sessions first, then what can be changed. */
+/** The screen 'Edit Customer Profile': the customer's card and sessions first, then what can be changed. */
 export function Component() {
   const { id = '' } = useParams();
   const location = useLocation();
@@ -55,6 +56,7 @@ export function Component() {
       )}
       {customer.data && customer.data.status !== 'deleted' && (
         <>
+          <CustomerCard customer={customer.data} />
           <div className="mt-8 grid gap-12 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div>
               <CustomerSessions customer={id} />

@@ -9,6 +9,7 @@ import { ChevronRight } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { attentionQuery } from '../dashboard/api.ts';
+import { mailto } from '../mailto.ts';
 import { replaceItem } from '../paged-list.tsx';
 import { editMessage, messagesQuery } from './api.ts';
 
@@ -153,7 +154,5 @@ function replyTo({ name, email, message }: Message, studio: string): string {
     .split(/\r?\n/)
     .map((line) => `> ${line}`)
     .join('\r\n')}`;
-  // Encode characters that would end the address or add headers; the @ must stay.
-  const address = encodeURIComponent(email).replace('%40', '@');
-  return `mailto:${address}?subject=${encodeURIComponent(`Your message to ${studio}`)}&body=${encodeURIComponent(body.toWellFormed())}`;
+  return `${mailto(email)}?subject=${encodeURIComponent(`Your message to ${studio}`)}&body=${encodeURIComponent(body.toWellFormed())}`;
 }

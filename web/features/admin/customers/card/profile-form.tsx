@@ -27,10 +27,7 @@ export function ProfileForm({ customer }: { customer: Customer }) {
   const isStaff = useIsStaff();
   return (
     <section aria-label="Profile" className="max-w-xl">
-      <p className="mb-5 text-sm text-mute">
-        <span className="tabular-nums">{customer.customer_id}</span>
-        {customer.login_email && <> · signs in as {customer.login_email}</>}
-      </p>
+      <h2 className="mb-3 font-display text-lg">Profile</h2>
       <EditForm<Customer, typeof Editable>
         schema={Editable}
         row={customer}
