@@ -81,6 +81,11 @@ export const tables = {
        * 'deleted', `sweep_at` is since when. The other failed photos are 'refused', for the studio's dashboard.
        */
       sweep: { partitionKey: 'sweep', sortKey: 'sweep_at', projection: 'KEYS_ONLY' },
+      /**
+       * Ready photos and attachments of all sessions, for the search: `found_as` is 'photo' or 'attachment', `found_by`
+       * is `{number of the file, or its name without one}#{time}`.
+       */
+      names: { partitionKey: 'found_as', sortKey: 'found_by', projection: ['file_name'] },
     },
   },
   quotes: {

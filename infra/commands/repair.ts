@@ -24,12 +24,16 @@ import { diskName } from './exported/file-names.ts';
 import { type Row, readRows, rowsFile, sessionOf } from './exported/rows.ts';
 import { recount } from './exported/session-counts.ts';
 import { deployedSource, type Source } from './exported/source.ts';
+import { writeSearchKeys } from './search-keys.ts';
 
 const usage = `Usage: npm run studio:repair -- <table> <key> [--export <folder> | --table <name> | --object <landing bucket>]
        npm run studio:repair -- capture-times
+       npm run studio:repair -- search-keys
 
   capture-times      reads when photos were taken from their originals again, where a former version may have taken the time
                      zone of a computer, and corrects what differs; says first how many they are and what AWS takes for it
+
+  search-keys        lets the search find the photos and files that were stored before there was one
 
   <table> <key>      customers, sessions, quotes, messages, outbox or emails (sent), and the row's id; or photos, and
                      <session id> <photo id>; or selections, and <session id> <part>, such as 'selection#<selection id>';
@@ -285,6 +289,9 @@ export function parseArguments([table, ...positionals]: string[]) {
 async function main(): Promise<void> {
   if (process.argv[2] === 'capture-times' && process.argv.length === 3) {
     return readCaptureTimesAgain(await deployedSource(config.region), console.log);
+  }
+  if (process.argv[2] === 'search-keys' && process.argv.length === 3) {
+    return writeSearchKeys(await deployedSource(config.region), console.log);
   }
   const { table, key, from } = parseArguments(process.argv.slice(2));
   await repair(await deployedSource(config.region), table, key, from, '.', console.log);

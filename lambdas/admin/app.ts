@@ -18,6 +18,7 @@ import { messages } from './messages.ts';
 import { photos } from './photos.ts';
 import { presets } from './presets.ts';
 import { quotes } from './quotes.ts';
+import { search } from './search.ts';
 import { selections } from './selections.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
@@ -59,6 +60,7 @@ export const app = studioApi()
   .route('/', quotes)
   .route('/', messages)
   .route('/', emails)
+  .route('/', search)
   .route('/', settings)
   .route('/', website);
 

@@ -54,6 +54,7 @@ const expected: [command: string, prints: RegExp][] = [
   ['npm run studio:repair -- photos SESSION-ID PHOTO-ID --table restored-photos', /Repaired: width/],
   ['npm run studio:repair -- photos SESSION-ID PHOTO-ID --object LANDING-BUCKET', /is being processed again/],
   ['npm run studio:repair -- capture-times', /^Read the capture times of \d+ photos again, and corrected 0\.$/m],
+  ['npm run studio:repair -- search-keys', /^The search finds \d+ files that it did not find before\.$/m],
   ['npm run admin:add -- <email> <user pool id>', /is an admin/],
   ['npm run admin:add -- <email> <user pool id> --reset-authenticator', /is an admin/],
   ['npm run admin:remove -- <email> <user pool id>', /is the last admin/],

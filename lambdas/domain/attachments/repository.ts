@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { searchKeysOf } from '#shared/photos/search-keys.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
 import { naturalOrder } from '../photos/row/repository.ts';
 
 /**
  * Reads and writes attachments. They are rows of the photos table, in a separate partition for each session, so that no
- * list of photos contains them. They use the table's indexes as photos do: ready ones have `name_order`, others
- * `sweep`.
+ * list of photos contains them. They use the table's indexes as photos do: ready ones have `name_order` and the keys
+ * of the search, others `sweep`.
  */
 
 const Common = z.object({
@@ -150,6 +151,9 @@ function indexKeysOf(row: AttachmentRow): Record<string, string | undefined> {
     case 'deleted':
       return { sweep: 'attachment-deleted', sweep_at: row.deleted_at };
     case 'ready':
-      return { name_order: `${naturalOrder(row.file_name)}#${row.id}` };
+      return {
+        name_order: `${naturalOrder(row.file_name)}#${row.id}`,
+        ...searchKeysOf('attachment', row.file_name, row.attached_at),
+      };
   }
 }

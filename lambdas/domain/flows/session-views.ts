@@ -1,3 +1,4 @@
+import type { SessionState } from '#shared/contract/sessions/session-state.ts';
 import type { CustomerSessions, SessionDetails, SessionPage } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/time/studio-time.ts';
@@ -7,7 +8,7 @@ import { requireCustomer } from '../customers/customers.ts';
 import { readCustomers } from '../customers/repository.ts';
 import { type DetailedSession, withDetails } from '../sessions/details.ts';
 import { requireLive } from '../sessions/find.ts';
-import { listByCustomer, readAnySession, readDirectory } from '../sessions/repository.ts';
+import { listByCustomer, readAnySession, readDirectory, readSessions } from '../sessions/repository.ts';
 import { readSessionChoices, sessionStanding } from './session-states.ts';
 
 /** Returns a page of all sessions with their customers' names and where they stand, newest first. */
@@ -25,6 +26,13 @@ export async function listSessions(actor: Admin, cursor?: string): Promise<Sessi
     customer_name: customers.get(row.customer_id)?.name ?? null,
   }));
   return { items, next_cursor: await encryptCursor(cursorScope, last), damaged };
+}
+
+/** Returns where these sessions stand, without those that are missing or in the trash. */
+export async function listSessionStates(_actor: Admin, ids: string[]): Promise<{ id: string; state: SessionState }[]> {
+  const rows = [...(await readSessions(ids)).values()];
+  const choices = await readSessionChoices(rows);
+  return rows.map((row) => ({ id: row.id, state: sessionStanding(row, choices.get(row.id)).state }));
 }
 
 /**

@@ -157,6 +157,9 @@ export const adminOnly: Record<string, Entry> = {
   'POST /api/admin/sessions': 'nothing',
   'POST /api/admin/sessions/open': 'nothing',
   'GET /api/admin/sessions/deleted': 'nothing',
+  'GET /api/admin/session-names': 'nothing',
+  'POST /api/admin/session-states': 'nothing',
+  'POST /api/admin/found-files': 'nothing',
   'GET /api/admin/sessions/:session': 'nothing',
   'GET /api/admin/sessions/:session/cameras': 'nothing',
   'PATCH /api/admin/sessions/:session': [

@@ -126,6 +126,8 @@ export const bodies: Record<
     session_label: newId(),
     notes: '',
   }),
+  'POST /api/admin/session-states': () => ({ session_ids: [newId()] }),
+  'POST /api/admin/found-files': () => ({ name: 'IMG_4102.jpg' }),
   'POST /api/admin/sessions/open': ({ customer }) => ({ customer_id: customer, session_label: newId() }),
   'PATCH /api/admin/sessions/:session': () => ({
     session_name: 'A',

@@ -1,4 +1,5 @@
 import { limits } from '#shared/limits.ts';
+import { searchKeysOf } from '#shared/photos/search-keys.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
@@ -60,6 +61,23 @@ export const keepPicture = () =>
       },
     },
   });
+
+/** A name without digits that no other photo has, by the photo's id. */
+export const nameToFind = (photo: string): string =>
+  `Portrait ${photo.replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}.jpg`;
+/** Calls the photo by the name to find. */
+export function renamePhoto({ session, photos }: Person): Promise<void> {
+  const name = nameToFind(photos.visible);
+  const { found_as, found_by } = searchKeysOf('photo', name, '2025-05-06T12:00:00.000Z');
+  return write({
+    Update: {
+      TableName: env('PHOTOS_TABLE'),
+      Key: { session_id: session, id: photos.visible },
+      UpdateExpression: 'SET file_name = :name, found_as = :as, found_by = :by',
+      ExpressionAttributeValues: { ':name': name, ':as': found_as, ':by': found_by },
+    },
+  });
+}
 
 /** The public address of a photo of the gallery, always the same. */
 export const publicKey = '0123456789abcdefghij';

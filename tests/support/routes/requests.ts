@@ -18,10 +18,12 @@ import {
   keepBothPresets,
   keepPicture,
   keepWebsite,
+  nameToFind,
   presetSettings,
   publicKey,
   putInPortfolio,
   removeAttachment,
+  renamePhoto,
   submitChoice,
 } from './prepare.ts';
 
@@ -240,6 +242,13 @@ export const requests: Record<string, RouteRequest> = {
     inBody: 'customer',
   },
   'GET /api/admin/sessions/deleted': { ok: 200 },
+  'GET /api/admin/session-names': { ok: 200 },
+  'POST /api/admin/session-states': { ok: 200, body: ({ session }) => ({ session_ids: [session] }) },
+  'POST /api/admin/found-files': {
+    ok: 200,
+    prepare: ({ a }) => renamePhoto(a),
+    body: (_, { a }) => ({ name: nameToFind(a.photos.visible) }),
+  },
   'GET /api/admin/sessions/:session': { ok: 200 },
   'PATCH /api/admin/sessions/:session': { ok: 200, body: () => ({ session_name: 'New', version: 0 }) },
   'DELETE /api/admin/sessions/:session': { ok: 204, query: 'version=0' },

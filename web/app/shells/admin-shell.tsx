@@ -6,8 +6,10 @@ import { limits } from '#shared/limits.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { adminMediaAccess } from '../../features/admin/admin-api.ts';
 import { attentionQuery } from '../../features/admin/dashboard/api.ts';
+import { useAreaKeys } from '../../features/admin/keys/area-keys.tsx';
 import { messagesQuery } from '../../features/admin/messages/api.ts';
 import { quotesQuery } from '../../features/admin/quotes/api.ts';
+import { SearchButton } from '../../features/admin/search/search-button.tsx';
 import { LeftWorkNotices } from '../../features/admin/sessions/grid/left-work-notices.tsx';
 import { keepUploadsOf } from '../../features/admin/uploads/files/chosen.ts';
 import { forgetLastUpload, useLastUpload } from '../../features/admin/uploads/last-upload.ts';
@@ -74,6 +76,7 @@ export function Component() {
 function AdminArea({ email, attention }: { email: string; attention: Attention }) {
   const { media, pictures } = useAdminPictures();
   const { pending_quotes, unread_messages } = attention;
+  const keys = useAreaKeys();
   // An upload and its selected files survive a new sign-in of the same admin; another admin's sign-in ends them.
   useLayoutEffect(() => {
     if (email) keepUploadsOf(email);
@@ -95,6 +98,7 @@ function AdminArea({ email, attention }: { email: string; attention: Attention }
             <Logo />
           </a>
           <RunningUpload />
+          <SearchButton onOpen={() => keys.open('search')} />
         </>
       }
       links={[
@@ -128,6 +132,13 @@ function AdminArea({ email, attention }: { email: string; attention: Attention }
                 {label}
               </Link>
             ))}
+            <button
+              type="button"
+              onClick={() => keys.open('keys')}
+              className="inline-flex min-h-11 cursor-pointer items-center px-3 text-sm text-mute hover:text-ink max-lg:hidden"
+            >
+              Keys
+            </button>
           </div>
           <SignOut />
         </>
@@ -143,6 +154,7 @@ function AdminArea({ email, attention }: { email: string; attention: Attention }
       <LeftWorkNotices />
       <ImageAccessContext value={pictures}>
         <Outlet />
+        {keys.dialog}
       </ImageAccessContext>
       {/* The page ends above a bar at the bottom. */}
       <div aria-hidden="true" style={{ height: 'var(--below-bars, 0px)' }} />

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { NaturalOrder } from '#shared/contract/sessions/sessions.ts';
+import { searchKeysOf } from '#shared/photos/search-keys.ts';
 import { type Key, table, type Write } from '../../../platform/table.ts';
 import { isShownFavorite } from '../feedback/attributes.ts';
 import { isMoving } from '../files/moving.ts';
@@ -205,6 +206,7 @@ function indexKeysOf(photo: Photo): Record<string, string | undefined> {
           aside: `unsettled#${photo.incoming?.asked_at ?? photo.refused_at}#${photo.id}`,
         }),
         ...ordersOf(photo),
+        ...searchKeysOf('photo', photo.file_name, photo.uploaded_at),
         ...(isShownFavorite(photo) && { favorite_of: photo.customer_id }),
         ...(photo.note !== '' && { noted_of: photo.customer_id }),
         ...(photo.featured_in && photo.featured_at && { category: photo.featured_in }),

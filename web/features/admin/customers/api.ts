@@ -8,37 +8,22 @@ import type {
 } from '#shared/contract/customers.ts';
 import { answerOf } from '../../../lib/query/api.ts';
 import { adminApi } from '../admin-api.ts';
-
-/** Loaded pages of the directory by cursor, with their ETags. A conditional request transfers no unchanged page again. */
-const knownPages = new Map<string, { etag: string; page: Directory }>();
-
-async function directoryPage(cursor: string | null, signal: AbortSignal): Promise<Directory> {
-  const knownPage = knownPages.get(cursor ?? '');
-  const headers = knownPage ? { 'if-none-match': knownPage.etag } : {};
-  const query = cursor === null ? {} : { cursor };
-  const response = await adminApi.customers.$get({ query }, { headers, init: { signal } });
-  if (knownPage && response.status === (304 as number)) return knownPage.page;
-  const page = await answerOf(Promise.resolve(response));
-  const etag = response.headers.get('etag');
-  if (etag) knownPages.set(cursor ?? '', { etag, page });
-  return page;
-}
+import { readWholeList } from '../whole-list.ts';
+import { preparedCustomer } from './directory-search.ts';
 
 /** The whole directory, newest customer first. Loads all pages, because the search covers all customers. */
 export const directoryQuery = queryOptions({
   queryKey: ['directory'],
-  queryFn: async ({ signal }) => {
-    const entries: DirectoryEntry[] = [];
-    const damaged: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: Directory = await directoryPage(cursor, signal);
-      entries.push(...page.items);
-      damaged.push(...(page.damaged ?? []));
-      cursor = page.next_cursor;
-    } while (cursor !== null);
-    return { entries, damaged };
-  },
+  queryFn: ({ signal }) =>
+    readWholeList<Directory, DirectoryEntry>(
+      'customers',
+      (query, headers) => adminApi.customers.$get({ query }, { headers, init: { signal } }),
+      ({ items }) => {
+        // Page by page, so that the search has not all of them to prepare when it opens.
+        for (const entry of items) preparedCustomer(entry);
+        return items;
+      },
+    ),
   select: ({ entries }) => entries,
   // Unchanged pages are the same objects (304): comparing thousands of rows by structure is unnecessary.
   structuralSharing: false,

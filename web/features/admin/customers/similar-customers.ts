@@ -1,5 +1,5 @@
 import type { Customer, DirectoryEntry } from '#shared/contract/customers.ts';
-import { nameKey } from '../search/search-words.ts';
+import { nameKey } from '#shared/text/search-words.ts';
 import { isSamePhone, phoneNumbers } from './phone-numbers.ts';
 
 /** Returns an address without what providers ignore: case, dots before the @, and a tag after '+'. '' if it has no @. */

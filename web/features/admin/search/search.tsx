@@ -1,6 +1,8 @@
 import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { keepScroll } from '../../../ui/navigation/restore-scroll.ts';
+import { listKeys } from '../keys/tables.ts';
+import { useKeys } from '../keys/use-keys.ts';
 
 /** Milliseconds without input before the search is written to the URL; each new URL re-renders all links of the page. */
 const typingPause = 1_000;
@@ -73,7 +75,7 @@ export function useSearch() {
 }
 
 /**
- * A search field; '/' focuses it.
+ * The search field of a list; its key focuses it.
  * @param size classes of its height and padding
  */
 export function SearchField({
@@ -85,24 +87,13 @@ export function SearchField({
   label: string;
   size?: string;
 }) {
-  const field = search.input.ref;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { target } = event;
-      const typing = target instanceof HTMLElement && target.closest('input, textarea, select, dialog');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [field]);
+  useKeys(listKeys, { search: () => search.input.ref.current?.focus() });
   return (
     <input
       {...search.input}
       type="search"
       aria-label={label}
-      aria-keyshortcuts="/"
+      aria-keyshortcuts="F"
       placeholder={`${label}...`}
       className={`w-full max-w-xl rounded-md border border-edge bg-white placeholder:text-mute ${size}`}
     />

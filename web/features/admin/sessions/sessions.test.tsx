@@ -296,11 +296,11 @@ test('a search covers all sessions, including pages not loaded yet', async () =>
   expect(screen.getByRole('cell', { name: /may2025-family-session/ })).toBeInTheDocument();
 });
 
-test('the / key focuses the search; it is restored on navigating back', async () => {
+test('the F key focuses the search of the list; it is restored on navigating back', async () => {
   answers['GET /api/admin/sessions'] = { items: [session], next_cursor: null };
   const { navigate } = open('/admin/sessions');
   const search = await screen.findByLabelText('Search by session or customer');
-  await userEvent.keyboard('/may');
+  await userEvent.keyboard('fmay');
   expect(search).toHaveValue('may');
   await userEvent.click(screen.getByRole('link', { name: /^View session/ }));
   expect(await screen.findByText(`At /admin/session/${session.id}`)).toBeInTheDocument();

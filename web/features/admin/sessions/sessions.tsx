@@ -6,6 +6,7 @@ import type { SessionEntry } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCount } from '#shared/text/format-count.ts';
+import { searchableText, searchWords } from '#shared/text/search-words.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
@@ -22,7 +23,6 @@ import { useIsStaff } from '../is-staff.ts';
 import { useEveryPage } from '../paged-list.tsx';
 import { Screen } from '../screen.tsx';
 import { SearchField, useSearch } from '../search/search.tsx';
-import { searchableText, searchWords } from '../search/search-words.ts';
 import { deletedSessionsQuery, restoreSession, sessionsQuery } from './api.ts';
 import { sessionStateWords } from './progress/session-state-words.ts';
 
