@@ -1,48 +1,58 @@
-import { createPortal } from 'react-dom';
-import { Button } from '../../../../ui/button.tsx';
-import { Dialog } from '../../../../ui/layers/dialog.tsx';
+import type { KeyTable } from '../../keys/key-table.ts';
 
-/** The keys of the studio's lightbox: the text on the key, and what it does. */
-const keys = [
-  ['← →', 'Previous or next photo'],
-  ['H', 'Hide the photo from the client, or show it'],
-  ['D', 'Allow or refuse its download'],
-  ['F', 'Mark the photo finished, or a proof again'],
-  ['B', 'Held: see the photo before it was finished'],
-  ['X', 'Delete the photo'],
-  ['U', 'Undo the last act; again: the one before. Ctrl+Z or ⌘Z does the same'],
-  ['R', 'Reply to its note; Esc leaves the reply'],
-  ['S', 'Say whether it is a favorite, its note and your reply'],
-  ['Z', 'Zoom to 100%, and back'],
-  ['C', 'Compare with the next photo; again: with one more, up to four'],
-  ['I', 'Show or hide the facts of the file'],
-  ['Esc', 'Close'],
-] as const;
+/** The keys of the studio's lightbox. */
+export const cullingKeys = {
+  title: 'Photo',
+  keys: [
+    // Move by id: the lightbox would move by index, in a list that may change meanwhile.
+    { act: 'next', press: ['arrowright'], shown: '→', says: 'Next photo', hint: 'Next' },
+    { act: 'previous', press: ['arrowleft'], shown: '←', says: 'Previous photo' },
+    { act: 'hide', press: ['h'], shown: 'H', says: 'Hide the photo from the client, or show it', hint: 'Hide' },
+    { act: 'download', press: ['d'], shown: 'D', says: 'Allow or refuse its download', hint: 'Download' },
+    { act: 'finish', press: ['f'], shown: 'F', says: 'Mark the photo finished, or a proof again', hint: 'Finished' },
+    { act: 'before', press: ['b'], shown: 'B', says: 'Held: see the photo before it was finished' },
+    { act: 'remove', press: ['x'], shown: 'X', says: 'Delete the photo', hint: 'Delete' },
+    {
+      act: 'undo',
+      press: ['u', 'mod+z'],
+      shown: 'U',
+      says: 'Undo the last act; again: the one before. Ctrl+Z or ⌘Z does the same',
+      hint: 'Undo',
+    },
+    { act: 'reply', press: ['r'], shown: 'R', says: 'Reply to its note; Esc leaves the reply' },
+    { act: 'say', press: ['s'], shown: 'S', says: 'Say whether it is a favorite, its note and your reply' },
+    { act: 'zoom', press: ['z'], shown: 'Z', says: 'Zoom to 100%, and back', hint: '100%' },
+    {
+      act: 'compare',
+      press: ['c'],
+      shown: 'C',
+      says: 'Compare with the next photo; again: with one more, up to four',
+      hint: 'Compare',
+    },
+    { act: 'facts', press: ['i'], shown: 'I', says: 'Show or hide the facts of the file', hint: 'Facts' },
+    { act: 'list', press: ['?'], shown: '?', says: 'Show these keys' },
+    // The lightbox itself closes on Escape.
+    { act: 'close', press: [], shown: 'Esc', says: 'Close' },
+  ],
+} as const satisfies KeyTable;
 
-/** The most important keys in one line; hidden on devices without a keyboard. */
-export function KeyHints() {
-  const hints = [
-    ['← →', 'Next'],
-    ['H', 'Hide'],
-    ['D', 'Download'],
-    ['F', 'Finished'],
-    ['X', 'Delete'],
-    ['U', 'Undo'],
-    ['Z', '100%'],
-    ['C', 'Compare'],
-    ['I', 'Facts'],
-    ['?', 'All keys'],
-  ];
-  return (
-    <p className="flex h-12 items-center justify-center gap-x-5 overflow-hidden border-t border-night-line text-xs text-night-mute max-lg:hidden pointer-coarse:hidden">
-      {hints.map(([key, act]) => (
-        <span key={key} className="flex shrink-0 items-center gap-2">
-          <Key>{key!}</Key> {act}
-        </span>
-      ))}
-    </p>
-  );
-}
+/** The keys with a word for what they do, in one line; hidden on devices without a keyboard. */
+export const KeyHints = ({ onList }: { onList: () => void }) => (
+  <div className="flex h-12 items-center justify-center gap-x-5 overflow-hidden border-t border-night-line text-xs text-night-mute max-lg:hidden pointer-coarse:hidden">
+    {cullingKeys.keys.flatMap((entry) =>
+      'hint' in entry
+        ? [
+            <span key={entry.act} className="flex shrink-0 items-center gap-2">
+              <Key>{entry.shown}</Key> {entry.hint}
+            </span>,
+          ]
+        : [],
+    )}
+    <button type="button" onClick={onList} className="flex h-full shrink-0 cursor-pointer items-center gap-2">
+      <Key>?</Key> All keys
+    </button>
+  </div>
+);
 
 export const Key = ({ children }: { children: string }) => (
   <span
@@ -52,26 +62,3 @@ export const Key = ({ children }: { children: string }) => (
     {children}
   </span>
 );
-
-/** Dialog that lists all keys; in document.body, because the lightbox makes its siblings inert. */
-export const AllKeys = ({ onClose }: { onClose: () => void }) =>
-  createPortal(
-    <Dialog title="Keys" onClose={onClose}>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
-        {keys.map(([key, act]) => (
-          <div key={key} className="contents">
-            <dt>
-              <kbd className="font-sans font-semibold">{key}</kbd>
-            </dt>
-            <dd>{act}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="dialog-foot mt-6">
-        <Button look="secondary" onClick={onClose}>
-          Close
-        </Button>
-      </div>
-    </Dialog>,
-    document.body,
-  );

@@ -2,13 +2,15 @@ import { useState } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { useBefore } from '../../../../photos/lightbox/before.tsx';
+import { actsByKey } from '../../keys/key-table.ts';
+import { KeysDialog } from '../../keys/keys-dialog.tsx';
 import type { Outcome } from '../grid/outcome.ts';
 import { OutcomeLine } from '../grid/outcome-line.tsx';
 import type { SinglePhotoActs } from '../grid/single-photo-acts.ts';
 import type { WorkReport } from '../grid/work/work-report.ts';
 import { Compare } from './compare.tsx';
 import { useCompared } from './compared.ts';
-import { AllKeys, KeyHints } from './culling-keys.tsx';
+import { cullingKeys, KeyHints } from './culling-keys.tsx';
 import { CullingPanel } from './culling-panel.tsx';
 import { CullingStage } from './culling-stage.tsx';
 import { useFactsSwitch } from './facts-switch.ts';
@@ -79,7 +81,7 @@ export default function Culling({
       >
         <div className="absolute right-(--side) bottom-0 left-0 bg-night max-md:hidden turned:hidden">
           <Strip photos={photos} index={viewed.index} onView={viewed.show} />
-          <KeyHints />
+          <KeyHints onList={() => setWithKeys(true)} />
         </div>
         <CullingPanel
           session={session}
@@ -107,7 +109,7 @@ export default function Culling({
           onClose={comparison.end}
         />
       )}
-      {withKeys && <AllKeys onClose={() => setWithKeys(false)} />}
+      {withKeys && <KeysDialog tables={[cullingKeys]} onClose={() => setWithKeys(false)} />}
     </>
   );
 }
@@ -139,23 +141,22 @@ interface Keys {
 function useCullingKeys({ viewed, before, original, comparison, acts, line, toggleFacts, showKeys }: Keys) {
   const { photo } = viewed;
   usePressedKeys({
-    pressed: {
-      // Move by id: the lightbox would move by index, in a list that may change meanwhile.
-      arrowleft: viewed.showPrevious,
-      arrowright: viewed.showNext,
-      h: () => acts.toggleApproved(photo.id),
-      d: () => acts.toggleDownloadable(photo.id),
-      f: () => acts.toggleStage(photo.id),
-      b: before.hold,
-      x: () => acts.remove(photo.id),
-      u: acts.undo,
-      s: line.sayFacts,
-      z: original.toggle,
-      c: () => comparison.start(viewed.index),
-      i: toggleFacts,
-      r: () => document.querySelector<HTMLElement>('[data-reply-field] textarea')?.focus(),
-      '?': showKeys,
-    },
+    pressed: actsByKey(cullingKeys, {
+      previous: viewed.showPrevious,
+      next: viewed.showNext,
+      hide: () => acts.toggleApproved(photo.id),
+      download: () => acts.toggleDownloadable(photo.id),
+      finish: () => acts.toggleStage(photo.id),
+      before: before.hold,
+      remove: () => acts.remove(photo.id),
+      undo: acts.undo,
+      say: line.sayFacts,
+      zoom: original.toggle,
+      compare: () => comparison.start(viewed.index),
+      facts: toggleFacts,
+      reply: () => document.querySelector<HTMLElement>('[data-reply-field] textarea')?.focus(),
+      list: showKeys,
+    }),
     released: { b: before.release },
     isZoomed: original.isZoomed,
   });

@@ -11,7 +11,7 @@ const letGo = vi.fn();
 beforeEach(() => {
   isZoomed = false;
   vi.clearAllMocks();
-  const pressed = { u: undo, x: remove, arrowright: next, '?': help };
+  const pressed = { u: undo, 'mod+z': undo, x: remove, arrowright: next, '?': help };
   renderHook(() => usePressedKeys({ pressed, released: { b: letGo }, isZoomed: () => isZoomed }));
 });
 afterEach(() => {

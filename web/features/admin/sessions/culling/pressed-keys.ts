@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
+import { pressOf } from '../../keys/key-table.ts';
 
-/** Functions by the lower-case name of their key. */
-type KeyActs = Record<string, () => void>;
+/** Functions by their keys, in the form of `KeyEntry.press`. */
+type ActsByKey = Record<string, () => void>;
 
 /**
- * Calls functions when keys are pressed and released while the lightbox is open; Ctrl+Z and ⌘Z do the same as U.
+ * Calls functions when keys are pressed and released while the lightbox is open.
  * @param isZoomed returns whether the photo is zoomed; then arrow keys scroll it instead
  */
 export function usePressedKeys({
@@ -12,18 +13,16 @@ export function usePressedKeys({
   released,
   isZoomed,
 }: {
-  pressed: KeyActs & { u: () => void };
-  released: KeyActs;
+  pressed: ActsByKey;
+  released: ActsByKey;
   isZoomed: () => boolean;
 }): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.target instanceof HTMLTextAreaElement) return;
-    if (document.querySelector('dialog[open]') || event.altKey || (event.shiftKey && event.key !== '?')) return;
-    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey);
-    if (!isUndo && (event.ctrlKey || event.metaKey)) return;
+    if (document.querySelector('dialog[open]')) return;
     const isArrow = event.key.startsWith('Arrow');
     if (isArrow && isZoomed()) return;
-    const act = isUndo ? pressed.u : pressed[event.key.toLowerCase()];
+    const act = pressed[pressOf(event)];
     if (!act) return;
     event.preventDefault();
     // The lightbox handles keys, too.

@@ -3,9 +3,10 @@ import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { formatPhotoCount } from '../../../../../photos/format-photo-count.ts';
+import { useKeys } from '../../../keys/use-keys.ts';
 import { useCover } from '../../settings/cover.ts';
 import { FocalPointDialog } from '../../settings/focal-point.tsx';
-import { useGridKeys } from '../grid-keys.ts';
+import { gridKeys } from '../grid-keys.ts';
 import type { PhotoMoves } from '../moves/photo-moves.ts';
 import type { Ticked } from '../ticked.ts';
 import type { PhotoChange } from '../work/photo-change.ts';
@@ -34,8 +35,11 @@ export function TickedPhotos({ session, items, ticked, work, moves, onSelectAll,
   const [question, setQuestion] = useState<Question>();
   const close = () => setQuestion(undefined);
   const chooseCover = useCover(session, work.setOutcome);
-  useGridKeys(onSelectAll, () => {
-    if (ticked.ids.length > 0 && !work.progress) setQuestion('delete');
+  useKeys(gridKeys, {
+    selectAll: onSelectAll,
+    remove: () => {
+      if (ticked.ids.length > 0 && !work.progress) setQuestion('delete');
+    },
   });
   const { ids, clear } = ticked;
   const [singlePhoto] = ids.length === 1 ? items.filter((photo) => ticked.has(photo.id)) : [];
