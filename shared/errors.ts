@@ -19,6 +19,8 @@ export const errors = {
   /** Google does not vouch for the login's address; a code that is sent to the address confirms it. */
   EMAIL_UNVERIFIED: { status: 403, message: 'Please confirm your email address with a code.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
+  /** The last day of a gallery is over: its client and guests see none of it until the studio opens it again. */
+  GALLERY_ENDED: { status: 403, message: 'This gallery has ended. Ask the studio.' },
   /** The login has no customer record yet; the portal then asks for the profile. */
   NO_CUSTOMER: { status: 404, message: 'No profile found.' },
   EMAIL_TAKEN: { status: 409, message: 'A customer with this email already exists.' },

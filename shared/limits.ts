@@ -99,6 +99,8 @@ export const limits = {
   selectionPhotos: 2_000,
   /** The highest number of days after which a selection that a preset opens ends. */
   selectionDays: 365,
+  /** The highest number of days for which a preset keeps a gallery open. */
+  galleryDays: 1_826,
   /** The highest price of one further photo of a selection. */
   extraPhotoCents: 1_000_00,
   /** Photos that one request chooses or gives up. */
@@ -123,6 +125,10 @@ export const limits = {
   unannouncedSessions: 50,
   /** Days before a link's end from which the dashboard warns of it. */
   linkEndsSoonDays: 3,
+  /** Days before a gallery's last day from which the dashboard says so. */
+  galleryEndsSoonDays: 7,
+  /** Days before a gallery's last day from which its client's page says so. */
+  galleryEndShownDays: 30,
   /** Days before a selection's deadline from which its client is reminded. */
   reminderDays: 3,
   /** Days after an export from which the next one is due. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Attachment } from './attachments.ts';
 import { ClientLogin, CustomerStatus, Profile } from './customers.ts';
-import { Instant } from './fields.ts';
+import { CalendarDate, Instant } from './fields.ts';
 import { Link } from './links.ts';
 import { GalleryPhoto, Stage } from './photos/photos.ts';
 import { Quote } from './quotes.ts';
@@ -29,9 +29,12 @@ export const OwnData = z.object({
       session_label: true,
       session_name: true,
       session_date: true,
+      has_ended: true,
       client_words: true,
       photos_count: true,
     }).extend({
+      /** The last day on which the client sees it, in the studio's time zone; null: it never ends. */
+      ends_on: CalendarDate.nullable(),
       photos: z.array(
         GalleryPhoto.pick({ file_name: true, is_favorite: true, note: true, reply: true }).extend({
           uploaded_at: Instant,

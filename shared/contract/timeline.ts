@@ -42,6 +42,8 @@ export const TimelineKind = z.enum([
   'customers-parted',
   'session-created',
   'session-edited',
+  'gallery-end-set',
+  'gallery-reopened',
   'session-deleted',
   'session-restored',
   'announced',

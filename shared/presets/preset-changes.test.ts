@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PresetSettings } from '#shared/contract/sessions/presets.ts';
 import { limits } from '#shared/limits.ts';
 import { type PresetTarget, presetChanges } from './preset-changes.ts';
@@ -11,6 +11,7 @@ const session: PresetTarget = {
   download_sizes: ['web', 'print', 'original'],
   download_allowance: null,
   client_may_share: false,
+  ends_on: null,
 };
 const watermark = { has_logo: false, text: 'Proof', opacity: 40, size: 'medium', clean_thumbnails: false } as const;
 const selection = { name: 'Album', included: 30, extra_cents: 1_500, minimum: 0, days: 14, client_words: '' };
@@ -37,6 +38,17 @@ test('every setting of a preset is changed, and no other', () => {
     expect(changes({ [name]: settings[name] })).toEqual({ edit: { [name]: settings[name] }, leftOut: [] });
   }
   expect(changes({})).toEqual({ edit: {}, leftOut: [] });
+});
+
+test('a number of open days becomes a last day of the session’s own, counted from today in the studio’s time zone', () => {
+  // In Houston it is still November 27.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-28T05:00:00.000Z') });
+  expect(changes({ open_days: 90 }).edit).toEqual({ ends_on: '2027-02-25' });
+  expect(changes({ open_days: 90 }, { ends_on: '2027-02-25' }).edit).toEqual({});
+  expect(changes({ open_days: null }, { ends_on: '2027-02-25' }).edit).toEqual({ ends_on: null });
+  expect(changes({ open_days: null }).edit).toEqual({});
+  expect(changes({}, { ends_on: '2027-02-25' }).edit).toEqual({});
+  vi.useRealTimers();
 });
 
 test('a setting that the session has already is not changed', () => {

@@ -3,6 +3,7 @@ import type { EditSession, Session } from '#shared/contract/sessions/sessions.ts
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { limits } from '#shared/limits.ts';
 import { fold } from '#shared/text/fold.ts';
+import { dayAhead } from '#shared/time/studio-time.ts';
 
 /** The settings of a session that a preset can change, and the number of photos placed by hand. */
 export type PresetTarget = Pick<
@@ -14,6 +15,7 @@ export type PresetTarget = Pick<
   | 'download_sizes'
   | 'download_allowance'
   | 'client_may_share'
+  | 'ends_on'
 > & { watermark?: Watermark | undefined; time_zone?: string | undefined };
 
 /** Why a setting of a preset is not applied, or only in part. */
@@ -47,7 +49,7 @@ export function presetChanges(
   session: PresetTarget,
   { hasSelection, maySetAllowance }: { hasSelection: boolean; maySetAllowance: boolean },
 ): PresetChanges {
-  const { chapters, selection, watermark, time_zone, download_sizes, ...simple } = settings;
+  const { chapters, selection, watermark, time_zone, download_sizes, open_days, ...simple } = settings;
   const { photo_order, download_allowance, client_words, client_may_share } = simple;
   const leftOut: LeftOut[] = [];
   const edit: PresetChanges['edit'] = {};
@@ -61,6 +63,8 @@ export function presetChanges(
     else edit.photo_order = photo_order;
   }
   if (time_zone !== undefined && time_zone !== (session.time_zone ?? null)) edit.time_zone = time_zone;
+  const ends_on = open_days == null ? open_days : dayAhead(open_days, new Date());
+  if (ends_on !== undefined && ends_on !== session.ends_on) edit.ends_on = ends_on;
   if (client_words !== undefined && client_words !== session.client_words) edit.client_words = client_words;
   if (download_sizes && !isSameSet(download_sizes, session.download_sizes)) edit.download_sizes = download_sizes;
   if (download_allowance !== undefined && download_allowance !== session.download_allowance) {

@@ -4,6 +4,8 @@ import { type ChoiceFacts, nextDateOf, type SessionFacts, stateOfSession } from 
 
 const announced: SessionFacts = {
   session_date: '2026-05-04',
+  has_ended: false,
+  ends_on: null,
   photos_count: 12,
   announced_at: '2026-05-05T10:00:00.000Z',
   has_newly_finished: false,
@@ -60,6 +62,7 @@ describe('each state', () => {
     ['delivered', 'a choice finished and told of', { selections: [retouched] }],
     ['delivered', 'a closed selection', { selections: [closed] }],
     ['delivered', 'a rejected quote', { selections: [rejected] }],
+    ['ended', 'the last day of the gallery over', { has_ended: true }],
   ];
   test.each(cases)('%s: %s', (state, _, changes) => {
     expect(stateOfSession({ ...announced, ...changes })).toBe(state);
@@ -115,4 +118,30 @@ describe('the next date', () => {
     const facts = { ...announced, ...changes };
     expect(nextDateOf(facts, stateOfSession(facts), '2026-05-10')).toBe(date);
   });
+});
+
+describe('an ended gallery', () => {
+  const ended: SessionFacts = { ...announced, has_ended: true, ends_on: '2026-06-30' };
+
+  test('is ended, whatever waited for the client or for a word of the studio', () => {
+    expect(stateOfSession(ended)).toBe('ended');
+    expect(stateOfSession({ ...ended, photos_count: 0, announced_at: undefined })).toBe('ended');
+    expect(stateOfSession({ ...ended, announced_at: undefined })).toBe('ended');
+    expect(stateOfSession({ ...ended, has_newly_finished: true })).toBe('ended');
+    expect(stateOfSession({ ...ended, selections: [choice({}), choice({ state: 'ended' })] })).toBe('ended');
+    expect(stateOfSession({ ...ended, selections: [submitted({ status: 'approved' })] })).toBe('ended');
+  });
+
+  test('still has its work: a price, and accepted photos', () => {
+    expect(stateOfSession({ ...ended, selections: [submitted({})] })).toBe('to_price');
+    expect(stateOfSession({ ...ended, selections: [submitted({ status: 'approved', accepted })] })).toBe('to_retouch');
+  });
+});
+
+test('the last day of the gallery is the next date once the session’s own is over', () => {
+  const facts = { session_date: '2026-05-04', ends_on: '2026-06-30', selections: [] };
+  expect(nextDateOf(facts, 'delivered', '2026-05-04')).toBe('2026-05-04');
+  expect(nextDateOf(facts, 'delivered', '2026-05-05')).toBe('2026-06-30');
+  expect(nextDateOf(facts, 'ended', '2026-07-01')).toBe('2026-06-30');
+  expect(nextDateOf({ ...facts, ends_on: null }, 'delivered', '2026-05-05')).toBeNull();
 });

@@ -5,6 +5,10 @@ import type { SessionState } from '../contract/sessions/session-state.ts';
 /** What the state of a session depends on. */
 export interface SessionFacts {
   session_date: string;
+  /** Whether the gallery's last day is over. */
+  has_ended: boolean;
+  /** The gallery's last day; null: it never ends. */
+  ends_on: string | null;
   /** The number of ready photos. */
   photos_count: number;
   /** The time at which the gallery was last announced; undefined if never. */
@@ -31,9 +35,12 @@ const byPriority = [
   ...['to_upload', 'to_announce', 'to_price', 'to_retouch', 'to_deliver'],
   ...['choosing', 'to_accept'],
 ] as const satisfies SessionState[];
+/** The states that an ended gallery can still have: everything else waits until it is opened again. */
+const afterEnd: readonly SessionState[] = ['to_price', 'to_retouch'];
 
 /** Returns where a session stands. */
 export function stateOfSession({
+  has_ended,
   photos_count,
   announced_at,
   has_newly_finished,
@@ -44,6 +51,7 @@ export function stateOfSession({
     ...selections.map(stateOfChoice),
     ...(has_newly_finished ? ['to_deliver' as const] : []),
   ]);
+  if (has_ended) return afterEnd.find((state) => states.has(state)) ?? 'ended';
   return byPriority.find((state) => states.has(state)) ?? 'delivered';
 }
 
@@ -60,16 +68,17 @@ export function stateOfChoice({ state, quote, is_retouched }: ChoiceFacts): Sess
 
 /**
  * Returns the nearest date that matters for a session in this state: while the client chooses, the last day for it, also
- * when it is over; else the session's own date until that day has passed; null when there is neither.
+ * when it is over; else the session's own date until that day has passed, then the last day of its gallery, also when
+ * that is over; null when there is none of these.
  * @param today the day in the studio's time zone
  */
 export function nextDateOf(
-  { session_date, selections }: Pick<SessionFacts, 'session_date' | 'selections'>,
+  { session_date, ends_on, selections }: Pick<SessionFacts, 'session_date' | 'ends_on' | 'selections'>,
   state: SessionState,
   today: string,
 ): string | null {
   const end = state === 'choosing' ? nearestEnd(selections) : undefined;
-  return end ?? (session_date >= today ? session_date : null);
+  return end ?? (session_date >= today ? session_date : ends_on);
 }
 
 /** Returns the first last day of the selections that can be submitted now; without any, of those whose time is over. */

@@ -1,5 +1,6 @@
 import type { Download, Downloads, RequestDownload } from '#shared/contract/downloads.ts';
 import { limits } from '#shared/limits.ts';
+import { hasEnded } from '#shared/sessions/gallery-end.ts';
 import type { Client, Guest } from '../../platform/auth.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -150,10 +151,10 @@ async function recordWatching(row: DownloadRow): Promise<void> {
   }
 }
 
-/** Whether the client's list shows a download: one of a session only while that session is in their gallery. */
+/** Whether the client's list shows a download: one of a session only while the client sees that session's photos. */
 async function isListed({ session_id }: DownloadRow): Promise<boolean> {
   const session = session_id === null ? undefined : await readSession(session_id);
-  return session_id === null || (session !== undefined && session.visible_count > 0);
+  return session_id === null || (session !== undefined && session.visible_count > 0 && !hasEnded(session));
 }
 
 export const isExpired = (row: DownloadRow) => row.expires_at <= Date.now() / 1_000;

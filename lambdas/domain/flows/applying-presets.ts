@@ -5,6 +5,7 @@ import { presetChanges } from '#shared/presets/preset-changes.ts';
 import { dayAhead } from '#shared/time/studio-time.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
+import { without } from '../../platform/without.ts';
 import type { Email } from '../emails/email-kinds.ts';
 import { readPreset } from '../presets/repository.ts';
 import { openedEmail } from '../selections/open-selections.ts';
@@ -17,12 +18,14 @@ import { createSession } from '../sessions/sessions.ts';
 
 /**
  * Creates a session, with the settings of a preset if the request names one. A download limit of the preset applies
- * whoever creates the session, because only admins put one into a preset.
+ * whoever creates the session, because only admins put one into a preset. A last day of the request takes the place of
+ * the preset's.
  * @throws StudioError as `createSession`; INVALID for a preset that does not exist
  */
 export async function createSessionWithPreset(actor: Admin, { preset_id, ...values }: CreateSession): Promise<Session> {
   if (preset_id === undefined) return createSession(actor, values);
-  const { settings } = await requirePreset(preset_id);
+  const preset = await requirePreset(preset_id);
+  const settings = values.ends_on === undefined ? preset.settings : without(preset.settings, 'open_days');
   return createSession(actor, values, (row) => {
     const changes = presetChanges(settings, row, { hasSelection: false, maySetAllowance: true });
     const { edited } = editedSession(row, changes.edit);

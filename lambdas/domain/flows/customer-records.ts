@@ -1,6 +1,7 @@
 import type { OwnData } from '#shared/contract/own-data.ts';
 import type { Stage } from '#shared/contract/photos/photos.ts';
 import type { Selection } from '#shared/contract/selections.ts';
+import { hasEnded } from '#shared/sessions/gallery-end.ts';
 import type { Client } from '../../platform/auth.ts';
 import { limit } from '../../platform/guards.ts';
 import { hourSeconds } from '../../platform/time.ts';
@@ -41,6 +42,7 @@ export async function gatherOwnData(actor: Client): Promise<OwnData> {
     logins: await readLogins(customer),
     sessions: await Promise.all(
       sessions.map(async (session) => {
+        if (hasEnded(session)) return { ...session, ...nothingOfEnded };
         const [photos, { items: attachments }, { items: links }, guests, selections] = await Promise.all([
           listVisiblePhotos(actor, session.id),
           listAttachments(actor, session.id),
@@ -65,6 +67,12 @@ export async function gatherOwnData(actor: Client): Promise<OwnData> {
       .map((row) => ({ ...row, session_name: row.session_name ?? '' })),
   };
 }
+
+/** What a client may have of an ended gallery, beside its name and its dates. */
+const nothingOfEnded = {
+  ...{ has_ended: true as const, client_words: '', photos_count: 0 },
+  ...{ photos: [], attachments: [], selections: [], links: [], guests: [] },
+};
 
 /** Returns the picks and notes of a session's guests, with the photos' file names. */
 async function guestsOf(actor: Client, sessionId: string): Promise<OwnData['sessions'][number]['guests']> {

@@ -1,5 +1,6 @@
 import type { SessionState } from '#shared/contract/sessions/session-state.ts';
 import type { Retouched } from '#shared/selections/standing.ts';
+import { hasEnded } from '#shared/sessions/gallery-end.ts';
 import { type ChoiceFacts, nextDateOf, stateOfSession } from '#shared/sessions/session-state.ts';
 import { today } from '#shared/time/studio-time.ts';
 import { type QuoteRow, readQuotes } from '../quotes/repository.ts';
@@ -67,6 +68,8 @@ export function sessionStanding(
 ): { state: SessionState; next_date: string | null } {
   const facts = {
     session_date: session.session_date,
+    has_ended: hasEnded(session),
+    ends_on: session.ends_on,
     photos_count: session.photos_count,
     announced_at: session.announced_at,
     has_newly_finished: hasNewlyFinished(session),

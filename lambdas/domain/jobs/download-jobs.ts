@@ -1,8 +1,9 @@
+import { type GalleryEnd, hasEnded } from '#shared/sessions/gallery-end.ts';
 import { log } from '../../platform/log.ts';
 import { dayMs } from '../../platform/time.ts';
 import { send } from './queue.ts';
 
-interface Announced {
+interface Announced extends GalleryEnd {
   announced_at?: string | undefined;
 }
 
@@ -12,8 +13,8 @@ const keptReadyMs = 7 * dayMs;
 const quietSeconds = 600;
 
 /** Whether the whole session's download is prepared before the client requests it. */
-export const isKeptReady = ({ announced_at }: Announced): boolean =>
-  announced_at !== undefined && Date.now() - Date.parse(announced_at) < keptReadyMs;
+export const isKeptReady = ({ announced_at, ends_on }: Announced): boolean =>
+  announced_at !== undefined && Date.now() - Date.parse(announced_at) < keptReadyMs && !hasEnded({ ends_on });
 
 /**
  * Queues the preparation of an announced session's download; with `photosChanged`, only after `quietSeconds` without a

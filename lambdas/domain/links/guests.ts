@@ -119,12 +119,13 @@ export async function resolveGuest(
   return { actor: toActor(link, guestIdOf(secret)), link };
 }
 
-const sessionFactsOf = ({ made_by, shared_by, ends_on }: LinkRow, { session_name, session_date }: SessionRow) => ({
-  session_name,
-  session_date,
+const sessionFactsOf = ({ made_by, shared_by, ends_on }: LinkRow, session: SessionRow) => ({
+  session_name: session.session_name,
+  session_date: session.session_date,
   // The guests' page itself has the studio's name, even after the name was changed.
   shared_by: made_by === 'studio' ? null : shared_by,
-  ends_on,
+  // The link opens nothing once the gallery has ended.
+  ends_on: session.ends_on !== null && session.ends_on < ends_on ? session.ends_on : ends_on,
 });
 
 async function readShared(actor: Guest, link: LinkRow, session: SessionRow): Promise<SharedSession> {

@@ -117,10 +117,14 @@ export async function editLink(actor: Maker, linkId: string, { version, ...value
  */
 export async function revokeLink(actor: Maker, linkId: string): Promise<Link> {
   const { row, session } = await requireLink(actor, linkId);
+  return revoke(actor, row, session);
+}
+
+async function revoke(actor: Maker, row: LinkRow, session: SessionRow): Promise<Link> {
   if (row.is_revoked) return toLink(row);
   const now = new Date().toISOString();
   const set = { is_revoked: true, ends_at: row.ends_at < now ? row.ends_at : now };
-  const onConflict = () => changedMeanwhile(linkId);
+  const onConflict = () => changedMeanwhile(row.id);
   await transact([
     changeLink(row, set, onConflict),
     ...(await withoutSeat(session, row)).map((write) => ({ ...write, onConflict })),
@@ -129,11 +133,17 @@ export async function revokeLink(actor: Maker, linkId: string): Promise<Link> {
   return toLink({ ...row, ...set, version: row.version + 1 });
 }
 
-/** Revokes the links that a client has made, when they close their account. */
+/**
+ * Revokes the links that a client has made, when they close their account: also those of ended galleries, which the
+ * studio may open again.
+ */
 export async function revokeOwnLinks(actor: Client): Promise<void> {
-  for (const { id } of await readByCustomer(actor.customer_id)) {
-    const { items } = await listLinks(actor, id);
-    for (const link of items) await revokeLink(actor, link.id);
+  for (const session of await readByCustomer(actor.customer_id)) {
+    const ownLinks = (await readLinks(session.id)).filter((row) => mayChange(actor, row, session));
+    for (const { id } of ownLinks) {
+      const row = await readLink(id);
+      if (row) await revoke(actor, row, session);
+    }
   }
 }
 

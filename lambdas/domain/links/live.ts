@@ -1,4 +1,5 @@
 import type { DownloadSize, GalleryPhoto } from '#shared/contract/photos/photos.ts';
+import { hasEnded } from '#shared/sessions/gallery-end.ts';
 import type { Guest } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { canDownload, canSee } from '../photos/access/access.ts';
@@ -18,10 +19,20 @@ export interface Live {
 
 /**
  * Returns a link that opens its session now, and that session.
+ * @throws StudioError NOT_FOUND as `requireOpenLink`; GALLERY_ENDED after the session's last day
+ */
+export async function requireLive(linkId: string): Promise<Live> {
+  const live = await requireOpenLink(linkId);
+  if (hasEnded(live.session)) throw new StudioError('GALLERY_ENDED');
+  return live;
+}
+
+/**
+ * Returns a link that is open, and its session, whose gallery may have ended.
  * @throws StudioError NOT_FOUND for a link that is wrong, ended, revoked, or of a deleted session, and for a client's
  * link after the studio has withdrawn their right to share
  */
-export async function requireLive(linkId: string): Promise<Live> {
+export async function requireOpenLink(linkId: string): Promise<Live> {
   const link = await readLink(linkId);
   if (!link || link.is_revoked || link.ends_at <= new Date().toISOString()) throw new StudioError('NOT_FOUND');
   const session = await readSession(link.session_id);

@@ -12,6 +12,7 @@ import { daySeconds, hourSeconds } from '../../platform/time.ts';
 import { addressFor, greetedAs, mayReadOwnWords } from '../customers/addresses.ts';
 import { readCustomer } from '../customers/repository.ts';
 import type { EmailOf } from '../emails/email-kinds.ts';
+import { requireOpenGallery } from '../emails/open-gallery.ts';
 import { OutdatedEmailError } from '../emails/outbox.ts';
 import { canSee } from '../photos/access/access.ts';
 import { requireSession } from '../photos/row/find.ts';
@@ -162,6 +163,7 @@ export async function readSentPicksFacts(email: EmailOf<'picks-sent'>): Promise<
   if (!session) throw new OutdatedEmailError('The session is deleted.');
   const { session_name, session_label } = session;
   if (!email.to_client) return { greeted: '', from: email.name, session_name, path: `/admin/session/${session.id}` };
+  requireOpenGallery(session);
   const customer = await readCustomer(session.customer_id);
   const to = customer?.status === 'active' && addressFor(customer);
   if (!to) throw new OutdatedEmailError('The customer’s account is closed, or has no address.');

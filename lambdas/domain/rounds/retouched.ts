@@ -1,5 +1,5 @@
 import type { Retouched } from '#shared/selections/standing.ts';
-import { canSee } from '../photos/access/access.ts';
+import { canSee, withoutEnd } from '../photos/access/access.ts';
 import { stageOf } from '../photos/access/attributes.ts';
 import { readKeys } from '../photos/row/repository.ts';
 import { readSessions } from '../sessions/repository.ts';
@@ -38,7 +38,8 @@ export async function readRetouched(quotes: AnswerToRound[]): Promise<Map<string
   const isFinished = (id: string) => {
     const photo = photos.get(id);
     const session = photo && sessions.get(photo.session_id);
-    if (!session || !canSee({ kind: 'client', customer_id: session.customer_id }, photo, session)) return false;
+    if (!session || !canSee({ kind: 'client', customer_id: session.customer_id }, photo, withoutEnd(session)))
+      return false;
     return stageOf(photo) === 'finished';
   };
   return new Map(

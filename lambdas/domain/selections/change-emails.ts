@@ -1,6 +1,7 @@
 import { addressFor, greetedAs, signInAddress } from '../customers/addresses.ts';
 import { readCustomer } from '../customers/repository.ts';
 import type { Email, EmailOf } from '../emails/email-kinds.ts';
+import { requireOpenGallery } from '../emails/open-gallery.ts';
 import { OutdatedEmailError } from '../emails/outbox.ts';
 import { type QuoteRow, wasDecided } from '../quotes/repository.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
@@ -67,6 +68,7 @@ export async function readChangeFacts(email: EmailOf<'selection-reopened' | 'cha
   const [session, row] = await Promise.all([readSession(session_id), readSelection(session_id, selection_id)]);
   const [selection] = row?.deleted_at === null ? await withAnswers([row]) : [];
   if (!session || !selection) throw new OutdatedEmailError('The selection is deleted.');
+  requireOpenGallery(session);
   const { state, round, name, ends_on, standing } = selection;
   if (state !== (email.kind === 'selection-reopened' ? 'open' : 'submitted') || round !== email.round) {
     throw new OutdatedEmailError('The selection has been opened, closed or submitted since.');

@@ -1,6 +1,7 @@
 import { addressFor, greetedAs, signInAddress } from '../customers/addresses.ts';
 import { readCustomer } from '../customers/repository.ts';
 import type { Email, EmailOf } from '../emails/email-kinds.ts';
+import { requireOpenGallery } from '../emails/open-gallery.ts';
 import { OutdatedEmailError } from '../emails/outbox.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
 import { toSelection } from './reading.ts';
@@ -69,6 +70,7 @@ export async function readOpenedFacts(email: EmailOf<'selection-opened'>): Promi
   const { session_id, selection_id, to } = email;
   const [session, row] = await Promise.all([readSession(session_id), readSelection(session_id, selection_id)]);
   if (!session || !row || row.deleted_at !== null) throw new OutdatedEmailError('The selection is deleted.');
+  requireOpenGallery(session);
   if (!isOpen(row)) throw new OutdatedEmailError('The selection is no longer open.');
   if (session.visible_count === 0) throw new OutdatedEmailError('The client can’t see any photo of this session.');
   const customer = await readCustomer(session.customer_id);

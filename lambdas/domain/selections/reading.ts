@@ -15,7 +15,7 @@ import { type QuoteFacts, type Retouched, standingOfSelection } from '#shared/se
 import type { Admin, Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { without } from '../../platform/without.ts';
-import { canSee, type Viewer } from '../photos/access/access.ts';
+import { canSee, type Viewer, withoutEnd } from '../photos/access/access.ts';
 import { sortInOrder } from '../photos/order/order.ts';
 import { requireSession } from '../photos/row/find.ts';
 import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
@@ -115,7 +115,7 @@ export async function withStudioDetails(
   row: SelectionRow,
 ): Promise<StudioSelectionDetails> {
   const [shownChoices, quote] = await Promise.all([
-    readShown({ kind: 'client', customer_id: session.customer_id }, session, row, actor),
+    readShown({ kind: 'client', customer_id: session.customer_id }, withoutEnd(session), row, actor),
     row.quote_id === null ? null : readStudioQuote(actor, row.quote_id),
   ]);
   const keepsTerms = await keepsPrices(actor, row, shownChoices.rounds);

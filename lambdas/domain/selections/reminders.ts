@@ -1,10 +1,12 @@
 import { limits } from '#shared/limits.ts';
+import { hasEnded } from '#shared/sessions/gallery-end.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { type Key, write } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
 import { addressFor, greetedAs, signInAddress } from '../customers/addresses.ts';
 import { readCustomer } from '../customers/repository.ts';
 import type { EmailOf } from '../emails/email-kinds.ts';
+import { requireOpenGallery } from '../emails/open-gallery.ts';
 import { OutdatedEmailError, queueEmail } from '../emails/outbox.ts';
 import { readSession } from '../sessions/repository.ts';
 import { readEmailSettings } from '../settings/repository.ts';
@@ -44,6 +46,7 @@ async function queueReminder(sessionId: string, id: string): Promise<boolean> {
   const [session, row] = await Promise.all([readSession(sessionId), readSelection(sessionId, id)]);
   const ends_on = row?.ends_on;
   if (!session || !row || !ends_on || row.status !== 'open' || row.deleted_at !== null) return false;
+  if (hasEnded(session)) return false;
   const customer = await readCustomer(session.customer_id);
   const to = customer?.status === 'active' && addressFor(customer);
   if (!to) return false;
@@ -73,6 +76,7 @@ export async function readEndingFacts(email: EmailOf<'selection-ending'>): Promi
   const { session_id, selection_id, ends_on, to } = email;
   const [session, row] = await Promise.all([readSession(session_id), readSelection(session_id, selection_id)]);
   if (!session || !row || row.deleted_at !== null) throw new OutdatedEmailError('The selection is deleted.');
+  requireOpenGallery(session);
   if (row.status !== 'open') throw new OutdatedEmailError('The selection is no longer open.');
   const hasEnded = row.ends_at !== null && row.ends_at <= new Date().toISOString();
   if (row.ends_on !== ends_on || hasEnded)

@@ -1,4 +1,5 @@
 import { emailFields, refuseFields } from '#shared/emails/email-fields.ts';
+import { hasEnded } from '#shared/sessions/gallery-end.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
@@ -23,7 +24,7 @@ interface Announced {
 /**
  * Queues the email that the gallery is ready and the preparation of the whole session's download.
  * @param onConflict makes the error for a session that another request announced after it was read
- * @throws StudioError INVALID without visible photos or without an address
+ * @throws StudioError INVALID without visible photos or without an address, and for an ended gallery
  */
 export async function sendAnnouncement(
   announcer: Announcer,
@@ -48,17 +49,21 @@ export async function sendAnnouncement(
       { [set.announced_by]: { kind: 'gallery-ready', to, name, session_id: row.id, message } },
     ),
   ]);
-  await askToKeepReady({ id: row.id, ...set }, { photosChanged: false });
+  await askToKeepReady({ ...row, ...set }, { photosChanged: false });
   return { recipient, set };
 }
 
 /**
  * Returns the name and greeting of a session's client, and the address for the studio's emails.
- * @throws StudioError INVALID for a client without an address, or with a closed account
+ * @throws StudioError INVALID for an ended gallery, and for a client without an address or with a closed account
  */
 export async function requireRecipient({
   customer_id,
+  ends_on,
 }: SessionRow): Promise<{ name: string; greeting: string; to: string }> {
+  if (hasEnded({ ends_on })) {
+    throw new StudioError('INVALID', 'This gallery has ended, and the client sees nothing of it. Open it again first.');
+  }
   const customer = await readCustomer(customer_id);
   if (customer?.status !== 'active') {
     throw new StudioError('INVALID', 'This customer’s account is closed. Reopen it first.');

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EditSession } from '#shared/contract/sessions/sessions.ts';
 import { isSeen, unseenWords, type Watermark } from '#shared/contract/watermarks.ts';
+import { hasEnded } from '#shared/sessions/gallery-end.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -9,17 +10,18 @@ import { without } from '../../platform/without.ts';
 import { askToKeepReady } from '../jobs/download-jobs.ts';
 import { askToWithdrawDownloads } from '../jobs/media-jobs.ts';
 import { enqueueSoon } from '../jobs/photo-jobs.ts';
-import { recordChange } from '../timeline/record.ts';
+import { recordActivity, recordChange } from '../timeline/record.ts';
 import { type DetailedSession, withDetails } from './details.ts';
 import { changedMeanwhile, requireVersion } from './find.ts';
 import { labelTaken } from './labels.ts';
+import { checkedEnd } from './last-day.ts';
 import { newWatermark } from './marking.ts';
 import { changeSession, leftOut, type SessionRow, selectionMark } from './repository.ts';
 
 /**
  * Changes the fields of a session that the request contains.
  * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`; LABEL_TAKEN with a
- * free label in `details.suggestion`; FORBIDDEN for staff who change the download limit
+ * free label in `details.suggestion`; INVALID; FORBIDDEN for staff who change the download limit
  */
 export async function editSession(
   actor: Admin,
@@ -76,12 +78,23 @@ export async function saveEdit(
       removed,
     ),
     ...recordChange(actor, { kind: 'session-edited', session: edited }, fieldNames, row, edited),
+    ...recordEnd(actor, row, edited),
     ...(addedSelection?.writes ?? []),
   ]);
   await startWork(id, set);
   if (allowsLess(row, edited) || edited.marks_changed_at !== row.marks_changed_at) await askToWithdrawDownloads(id);
-  await askToKeepReady(row, { photosChanged: true });
+  await askToKeepReady(edited, { photosChanged: true });
   return { ...details, version: row.version + 1 };
+}
+
+/**
+ * Returns the timeline entry of a change of the gallery's end, with the new last day as `what`, '' for none; none when it
+ * stays the same.
+ */
+function recordEnd(actor: Admin, before: SessionRow, after: SessionRow): Write[] {
+  if (after.ends_on === before.ends_on) return [];
+  const kind = hasEnded(before) ? 'gallery-reopened' : 'gallery-end-set';
+  return recordActivity(actor, { kind, session: after, what: after.ends_on ?? '' });
 }
 
 /** Starts the work of process-photo that a change of a session's watermark or clocks needs. */
@@ -99,6 +112,7 @@ export function editedSession(
   edit: SessionEdit,
 ): { set: Partial<SessionRow>; removed: Removable[]; edited: SessionRow } {
   const { chapters, watermark, time_zone, clock_shifts, ...simpleFields } = edit;
+  if (edit.ends_on != null && edit.ends_on !== row.ends_on) checkedEnd(edit.ends_on);
   const clocks = clocksChange(row, { time_zone, clock_shifts });
   const set: Partial<SessionRow> = {
     ...Object.fromEntries(Object.entries(simpleFields).filter(([, value]) => value !== undefined)),

@@ -3,10 +3,16 @@ import { newId } from '../../platform/ids.ts';
 import type { SessionRow } from './repository.ts';
 
 /** The values from which a session is created. */
-export type NewSession = Pick<SessionRow, 'customer_id' | 'session_label' | 'session_name' | 'session_date' | 'notes'>;
+export type NewSession = Pick<
+  SessionRow,
+  'customer_id' | 'session_label' | 'session_name' | 'session_date' | 'notes'
+> & {
+  /** Missing: the gallery never ends. */
+  ends_on?: string | undefined;
+};
 
 /** Returns the row of a new session, which has no photos. */
-export const newSessionRow = (values: NewSession): SessionRow => ({
+export const newSessionRow = ({ ends_on, ...values }: NewSession): SessionRow => ({
   id: newId(),
   ...values,
   photo_order: 'captured',
@@ -18,6 +24,7 @@ export const newSessionRow = (values: NewSession): SessionRow => ({
   placed_count: 0,
   download_sizes: [...DownloadSize.options],
   download_allowance: null,
+  ends_on: ends_on ?? null,
   client_may_share: false,
   photos_count: 0,
   visible_count: 0,

@@ -27,6 +27,11 @@ export const SessionRow = z.object({
   cover_id: z.string().nullable().default(null),
   download_sizes: z.array(DownloadSize).default([...DownloadSize.options]),
   download_allowance: z.number().nullable().default(null),
+  /**
+   * The last day on which the client and guests see the session, `YYYY-MM-DD` in the studio's time zone; null: it never
+   * ends, and the row has no such attribute. `hasEnded` decides by the clock, and nothing else is stored.
+   */
+  ends_on: z.string().nullable().default(null),
   /** Whether the client may share the session by links that they make. */
   client_may_share: z.boolean().default(false),
   /** True once the session has had a selection; only then the client's screens request its selections. */
@@ -240,11 +245,12 @@ export async function readTrash(size: number, from: Key | undefined) {
 }
 
 export const insertSession = (
-  { chapter_counts: _, selection_ids, ...row }: SessionRow,
+  { chapter_counts: _, selection_ids, ends_on, ...row }: SessionRow,
   labelTaken?: () => Promise<Error>,
 ): Write[] => [
   sessions.insert({
     ...row,
+    ...(ends_on !== null && { ends_on }),
     ...Object.fromEntries(selection_ids.map((id) => [selectionMark(id), true])),
     directory: 'session',
     date_order: dateOrder(row),
@@ -269,16 +275,22 @@ export interface Refusals {
  */
 export const changeSession = (
   row: SessionRow,
-  set: Partial<Omit<SessionRow, Gathered>>,
+  { ends_on, ...set }: Partial<Omit<SessionRow, Gathered>>,
   { changed, labelTaken }: Refusals,
   removed: readonly (keyof SessionRow)[] = [],
 ): Write[] => [
   sessions.change(
     { id: row.id },
     {
-      set: { ...set, date_order: dateOrder({ ...row, ...set }), version: row.version + 1 },
+      set: {
+        ...set,
+        ...(ends_on != null && { ends_on }),
+        date_order: dateOrder({ ...row, ...set }),
+        version: row.version + 1,
+      },
       remove: [
         ...removed,
+        ...(ends_on === null ? (['ends_on'] as const) : []),
         ...leftOut(row, set).flatMap(({ id }): ChapterCount[] => [`photos_in_${id}`, `visible_in_${id}`]),
       ],
     },

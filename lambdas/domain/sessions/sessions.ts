@@ -12,6 +12,7 @@ import { customerStays } from '../customers/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { startWork } from './editing.ts';
 import { freeLabel, labelTaken } from './labels.ts';
+import { checkedEnd } from './last-day.ts';
 import { type NewSession, newSessionRow } from './new-session.ts';
 import { findByLabel, insertSession, readAllSessions, readByCustomer, type SessionRow } from './repository.ts';
 
@@ -22,7 +23,8 @@ const unprepared: Prepare = (row) => ({ row, writes: [] });
 /**
  * Creates a session. Without a label, it gets the first free label that its name and date suggest.
  * @param prepare gives the new session its first settings
- * @throws StudioError NOT_FOUND for the customer; LABEL_TAKEN with a free label in `details.suggestion`
+ * @throws StudioError NOT_FOUND for the customer; LABEL_TAKEN with a free label in `details.suggestion`; INVALID for a
+ * last day in the past
  */
 export async function createSession(
   actor: Admin,
@@ -30,6 +32,7 @@ export async function createSession(
   prepare = unprepared,
 ): Promise<Session> {
   const { customer_id, session_label, ...otherValues } = values;
+  if (values.ends_on !== undefined) checkedEnd(values.ends_on);
   await requireCustomer(customer_id);
   if (session_label) {
     const onLabelTaken = () => labelTaken(customer_id, session_label);
@@ -63,7 +66,7 @@ export async function ensureSession(
 /** Returns this month's cost so far for each session. */
 export const getCostSoFar = async (_actor: Admin): Promise<CostSoFar> => costSoFar(await readAllSessions(), new Date());
 
-/** Returns the client's sessions that have visible photos, by date, newest first. */
+/** Returns the client's sessions that have visible photos, also ended ones, by date, newest first. */
 export async function listGallery(actor: Client): Promise<SessionRow[]> {
   const rows = await readByCustomer(actor.customer_id);
   return rows.filter((row) => row.visible_count > 0).map((row) => ({ ...row, photos_count: row.visible_count }));

@@ -8,6 +8,7 @@ import { isSeen, unseenWords, Watermark } from '../watermarks.ts';
 import { ChapterName, EditSession, NaturalOrder, TimeZone } from './sessions.ts';
 
 const daysRule = `Please enter a whole number of days from 1 to ${limits.selectionDays}, or leave this empty.`;
+const openDaysRule = `Please enter a whole number of days from 1 to ${limits.galleryDays.toLocaleString('en-US')}, or leave this empty.`;
 
 /**
  * The terms of a selection that a preset opens. `days`: the number of days after the opening until its last day; null:
@@ -40,6 +41,17 @@ const Settings = z.strictObject({
   photo_order: NaturalOrder.optional(),
   /** Null: the studio's. */
   time_zone: TimeZone.nullable().optional(),
+  /**
+   * How many days the gallery stays open, counted from the day on which the session is created or gets the preset, so
+   * that the session has a date of its own from then on. Null: it never ends.
+   */
+  open_days: z
+    .number(openDaysRule)
+    .int(openDaysRule)
+    .min(1, openDaysRule)
+    .max(limits.galleryDays, openDaysRule)
+    .nullable()
+    .optional(),
   ...EditSession.pick({
     client_words: true,
     download_sizes: true,

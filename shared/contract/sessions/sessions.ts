@@ -60,6 +60,8 @@ export const Session = z.object({
   download_sizes: z.array(DownloadSize),
   /** How many different photos the client may download; null: all. */
   download_allowance: z.number().int().nullable(),
+  /** The last day of the gallery in the studio's time zone; null: it never ends. */
+  ends_on: CalendarDate.nullable(),
   /** Whether the client may share the session by links of their own. */
   client_may_share: z.boolean(),
   /** The watermark on proofs for everyone but the studio; absent while the switch is off. */
@@ -95,7 +97,10 @@ const ofCustomer = { customer_name: z.string().nullable() };
 /** Where a session stands. */
 const standing = {
   state: SessionState,
-  /** The nearest date that matters in this state: the last day to choose, or the session's own while it lies ahead. */
+  /**
+   * The nearest date that matters in this state: the last day to choose, the session's own while it lies ahead, or the
+   * last day of the gallery.
+   */
   next_date: CalendarDate.nullable(),
 };
 
@@ -140,13 +145,18 @@ export type CustomerSessions = z.infer<typeof CustomerSessions>;
 
 /**
  * A session as its client sees it. Only sessions with visible photos are listed, newest first, and of their chapters
- * only those with visible photos. All counts are of visible photos.
+ * only those with visible photos. All counts are of visible photos. Of an ended gallery only the name and the dates are
+ * given.
  */
 export const GallerySession = z.object({
   id: Id,
   session_label: z.string(),
   session_name: z.string(),
   session_date: CalendarDate,
+  /** True after its last day: the client sees nothing of it until the studio opens it again. */
+  has_ended: z.literal(true).optional(),
+  /** The sentence about its end that the client reads, from 30 days before it; missing before. */
+  end_line: z.string().optional(),
   client_words: z.string(),
   photos_count: z.number().int(),
   favorites_count: z.number().int(),
@@ -181,6 +191,8 @@ export const CreateSession = z.object({
   session_date: CalendarDate,
   session_label: SessionLabel.optional(),
   notes: optionalText('Notes', limits.sessionNotes),
+  /** The last day of the gallery. Missing: the preset's, or it never ends. */
+  ends_on: CalendarDate.optional(),
   /** The preset whose settings the session gets. */
   preset_id: Id.optional(),
 });
@@ -246,6 +258,8 @@ export const EditSession = z.strictObject({
     .max(limits.downloadAllowance, `Enter at most ${limits.downloadAllowance.toLocaleString('en-US')} photos.`)
     .nullable()
     .optional(),
+  /** The last day of the gallery; null: it never ends. */
+  ends_on: CalendarDate.nullable().optional(),
   client_may_share: z.boolean().optional(),
   /** Null switches the watermark off. */
   watermark: Watermark.nullable().optional(),

@@ -218,6 +218,20 @@ describe('a session', () => {
     expect((await ask('DELETE', `/sessions/${created.id}/selections/${first!.id}?version=0`)).status).toBe(204);
   });
 
+  test('gets a last day of its own, counted from the day on which it gets the preset, unless one is named', async () => {
+    const preset = await newPreset({ open_days: 90 });
+    const ends_on = dayAhead(90, new Date());
+    expect((await create({ preset_id: preset.id }, staff)).json<Session>()).toMatchObject({ ends_on });
+    const own = dayAhead(5, new Date());
+    const named = await create({ preset_id: preset.id, ends_on: own }, staff);
+    expect(named.json<Session>()).toMatchObject({ ends_on: own });
+    expect((await apply(preset)).json<SessionDetails>()).toMatchObject({ ends_on, version: 1 });
+    const { items } = (await ask('GET', `/sessions/${session.id}/timeline`)).json<TimelinePage>();
+    expect(items.filter(({ kind }) => kind === 'gallery-end-set')).toMatchObject([{ what: ends_on }]);
+    const none = await newPreset({ open_days: null });
+    expect((await apply(none, { version: 1 })).json<SessionDetails>()).toMatchObject({ ends_on: null, version: 2 });
+  });
+
   test('is not created with a preset that was deleted', async () => {
     const answer = await create({ preset_id: newId() });
     expect(answer.json()).toMatchObject({ error: { code: 'INVALID', fields: { preset_id: expect.any(String) } } });

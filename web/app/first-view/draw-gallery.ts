@@ -94,6 +94,7 @@ export async function renderGallery(
     all: formatCount(session.photos_count),
     favorites: formatCount(session.favorites_count),
     words: session.client_words,
+    end: session.end_line ?? '',
     stage: stage?.words ?? '',
     part: sections[0].name,
     part_id: sections[0].id,
@@ -144,7 +145,7 @@ function renderCovers(root: HTMLElement, view: FirstView, customer: string, gall
       session: session.session_name,
       label: session.session_label,
       date: calendarDate(session.session_date),
-      count: formatPhotoCount(session.photos_count),
+      count: session.photos_count ? formatPhotoCount(session.photos_count) : (session.end_line ?? ''),
       stage: stage?.words ?? '',
     });
     const image = card.querySelector('img');

@@ -46,6 +46,7 @@ const session: GallerySession = {
   session_label: label,
   session_name: '%session%',
   session_date: date,
+  end_line: '%end%',
   client_words: '%words%',
   photos_count: count,
   favorites_count: favorites,

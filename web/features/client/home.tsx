@@ -31,7 +31,7 @@ import { actPath, quotePath } from './standing-path.ts';
 export function Component() {
   const customer = useCustomer();
   const gallery = useQuery(galleryQuery);
-  const newest = gallery.data?.items[0];
+  const newest = gallery.data?.items.find(({ has_ended }) => !has_ended);
   const name = nameToGreet(customer.name);
   return (
     <Screen
@@ -68,7 +68,9 @@ export function Component() {
         (newest ? (
           <NewestGallery session={newest} />
         ) : (
-          <Empty action={<StudioContact />}>Your photos will appear here as soon as the studio shares them.</Empty>
+          <Empty action={<StudioContact />}>
+            {gallery.data.items[0]?.end_line || 'Your photos will appear here as soon as the studio shares them.'}
+          </Empty>
         ))}
       <div className="mt-10 grid max-w-6xl gap-x-8 border-t border-line md:grid-cols-2">
         {gallery.data && (

@@ -23,8 +23,11 @@ import { likeRead, patiently, repeatable } from '../../lib/query/patience.ts';
 
 type Answer<Body> = Response & { json(): Promise<Body> };
 
+/** Whether the session's gallery has ended, which the link would open. */
+export const isEnded = (error: unknown) => error instanceof ApiError && error.code === 'GALLERY_ENDED';
+
 /** Whether the link no longer opens its session. */
-export const isClosed = (error: unknown) => error instanceof ApiError && error.code === 'NOT_FOUND';
+export const isClosed = (error: unknown) => isEnded(error) || (error instanceof ApiError && error.code === 'NOT_FOUND');
 
 /**
  * Sends a request and returns the body of its response.

@@ -2,12 +2,11 @@ import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import type { OpenedLink } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
-import { ApiError } from '../../lib/query/api.ts';
 import { placeholderImage } from '../../photos/image/placeholder.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeInput } from '../../ui/fields/code-input.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { openLink } from './api.ts';
+import { isClosed, openLink } from './api.ts';
 import { useDocumentTitle, useSharedBy } from './document-title.ts';
 
 const digits = 6;
@@ -16,13 +15,14 @@ interface Props {
   link: Extract<OpenedLink, { state: 'pin' }>;
   token: string;
   onOpened: (opened: OpenedLink) => void;
-  onMissing: () => void;
+  /** Called when the link no longer opens its session. */
+  onClosed: (error: unknown) => void;
 }
 
 /** Asks for the PIN of a link, beside the colors of its cover. */
-export function PinForm({ link, token, onOpened, onMissing }: Props) {
+export function PinForm({ link, token, onOpened, onClosed }: Props) {
   const id = useId();
-  const { input, pin, type, check, trouble, busy } = usePin(token, onOpened, onMissing);
+  const { input, pin, type, check, trouble, busy } = usePin(token, onOpened, onClosed);
   useDocumentTitle(link);
   const sharedBy = useSharedBy(link);
   const colors = useMemo(() => link.thumbhash && placeholderImage(link.thumbhash), [link.thumbhash]);
@@ -83,7 +83,7 @@ export function PinForm({ link, token, onOpened, onMissing }: Props) {
  * Returns the typed PIN, the functions that type and check it, and why it was refused. The PIN is checked as soon as it
  * has all digits.
  */
-function usePin(token: string, onOpened: Props['onOpened'], onMissing: Props['onMissing']) {
+function usePin(token: string, onOpened: Props['onOpened'], onClosed: Props['onClosed']) {
   const [pin, setPin] = useState('');
   const [trouble, setTrouble] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -99,8 +99,7 @@ function usePin(token: string, onOpened: Props['onOpened'], onMissing: Props['on
     try {
       onOpened(await openLink(token, typed));
     } catch (error) {
-      const code = error instanceof ApiError ? error.code : undefined;
-      if (code === 'NOT_FOUND') return onMissing();
+      if (isClosed(error)) return onClosed(error);
       setTrouble(messageOf(error));
       setBusy(false);
       // The next typed digits replace the refused ones.

@@ -10,11 +10,20 @@ import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { areCookiesBlocked, CookiesNeeded } from '../../ui/status/cookies-needed.tsx';
 import { Loading, Notice } from '../../ui/status/notice.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
-import { isClosed, openLink } from './api.ts';
+import { isClosed, isEnded, openLink } from './api.ts';
 import { PinForm } from './pin-form.tsx';
 import { Session } from './session.tsx';
 
-type State = OpenedLink | { state: 'opening' } | { state: 'gone' } | { state: 'failed'; message: string };
+type State =
+  | OpenedLink
+  | { state: 'opening' }
+  | { state: 'gone' }
+  | { state: 'ended'; message: string }
+  | { state: 'failed'; message: string };
+
+/** Returns why a link no longer opens its session. */
+const closedState = (error: unknown): State =>
+  isEnded(error) ? { state: 'ended', message: messageOf(error) } : { state: 'gone' };
 
 /** The page of a link, `/shared#…`: the session that the link opens, for a person without an account. */
 export function SharedPage() {
@@ -24,7 +33,7 @@ export function SharedPage() {
     try {
       setShown(token === '' ? { state: 'gone' } : await openLink(token));
     } catch (error) {
-      setShown(isClosed(error) ? { state: 'gone' } : { state: 'failed', message: messageOf(error) });
+      setShown(isClosed(error) ? closedState(error) : { state: 'failed', message: messageOf(error) });
     }
   }, [token]);
   useEffect(() => void open(), [open]);
@@ -86,7 +95,7 @@ function Page({
     case 'open':
       return <Session session={shown} onClosed={onOpen} />;
     case 'pin':
-      return <PinForm link={shown} token={token} onOpened={onShow} onMissing={() => onShow({ state: 'gone' })} />;
+      return <PinForm link={shown} token={token} onOpened={onShow} onClosed={(error) => onShow(closedState(error))} />;
     case 'gone':
       return (
         <Plain>
@@ -95,6 +104,14 @@ function Page({
             It may be incomplete, it may have ended, or the person who sent it has taken it back. Ask them for a new
             one, or ask <StudioName />.
           </p>
+          <StudioContact />
+        </Plain>
+      );
+    case 'ended':
+      return (
+        <Plain>
+          <h1 className="mb-4 text-head">{shown.message}</h1>
+          <p className="mb-4 text-mute">The photos are not deleted: the studio can open the gallery again.</p>
           <StudioContact />
         </Plain>
       );

@@ -8,6 +8,7 @@ const session = {
   customer_id: 'c1',
   download_sizes: ['web', 'original'] as DownloadSize[],
   download_allowance: null,
+  ends_on: null,
 };
 const ready = Photo.parse({
   session_id: 's1',
@@ -77,6 +78,14 @@ describe('who may see and download a photo', () => {
       { ...session, download_sizes: ['print'] },
       [owner, admin, ...guests],
       [admin, guest],
+    ],
+    ['of an ended gallery', ready, { ...session, ends_on: '2020-01-31' }, [admin], [admin]],
+    [
+      'of a gallery that ends later',
+      ready,
+      { ...session, ends_on: '2999-01-31' },
+      [owner, admin, ...guests],
+      [owner, admin, guest, friend],
     ],
     ['hidden', { ...ready, is_approved: false }, session, [admin], [admin]],
     ['in the trash', deleted, session, [], []],

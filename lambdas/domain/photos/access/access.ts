@@ -1,5 +1,6 @@
 import { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { mediaPrefix } from '#shared/photos/media.ts';
+import { type GalleryEnd, hasEnded } from '#shared/sessions/gallery-end.ts';
 import type { Actor, Client } from '../../../platform/auth.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
 import { type SizedFile, servedKey } from '../files/attributes.ts';
@@ -10,14 +11,27 @@ import { stageOf } from './attributes.ts';
 /** An actor, or a worker that acts for a client. */
 export type Viewer = Exclude<Actor, Client> | Pick<Client, 'kind' | 'customer_id'>;
 
-/** Whether the actor may know that the session exists. */
-export const canSeeSession = (actor: Viewer, session: Pick<SessionRow, 'id' | 'customer_id'>): boolean =>
+/** Whether a session is the actor's: the studio's, its client's, or that of the guest's link. */
+export const isOwnSession = (actor: Viewer, session: Pick<SessionRow, 'id' | 'customer_id'>): boolean =>
   actor.kind === 'admin' ||
   (actor.kind === 'client' && actor.customer_id === session.customer_id) ||
   (actor.kind === 'guest' && actor.session_id === session.id);
 
+/**
+ * Whether the actor may open the session: the studio always may, its client and the guests of its links until its
+ * gallery ends. Everything in a session asks this, so that nothing of an ended gallery is handed out.
+ */
+export const canSeeSession = (actor: Viewer, session: Pick<SessionRow, 'id' | 'customer_id'> & GalleryEnd): boolean =>
+  isOwnSession(actor, session) && (actor.kind === 'admin' || !hasEnded(session));
+
+/**
+ * Returns a session as if its gallery had no end: for what the studio sees of its client's view, which an end does not
+ * change.
+ */
+export const withoutEnd = <Session extends GalleryEnd>(session: Session): Session => ({ ...session, ends_on: null });
+
 /** The attributes of a session that decide who may see its photos, and whether without watermark. */
-export type VisibleSession = Pick<SessionRow, 'id' | 'customer_id' | 'marks_shown'>;
+export type VisibleSession = Pick<SessionRow, 'id' | 'customer_id' | 'marks_shown' | 'ends_on'>;
 
 /** Whether everyone but the studio gets this version only with the session's watermark. */
 export const isMarkedProof = (version: Pick<Photo, 'stage'>, session: Pick<SessionRow, 'marks_shown'>): boolean =>
@@ -54,9 +68,9 @@ export const cleanFiles = (version: Pick<Version, 'media_key' | 'stale_media_key
 
 /**
  * Whether the actor may see the photo: the only guard of photos, used by list, view, favorite, note, download and ZIP.
- * Clients see the ready and approved photos of their own sessions, guests those of their link's session. While a
- * session shows its proofs marked, they see only proofs whose marked derivatives exist. The studio sees every ready
- * photo; everyone else sees none.
+ * Clients see the ready and approved photos of their own sessions, guests those of their link's session, until the
+ * session's gallery ends. While a session shows its proofs marked, they see only proofs whose marked derivatives exist.
+ * The studio sees every ready photo; everyone else sees none.
  */
 export const canSee = (actor: Viewer, photo: Photo, session: VisibleSession): photo is ReadyPhoto =>
   photo.state === 'ready' &&

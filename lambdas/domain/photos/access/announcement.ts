@@ -1,6 +1,7 @@
 import { addressFor, signInAddress } from '../../customers/addresses.ts';
 import { readCustomer } from '../../customers/repository.ts';
 import type { EmailOf } from '../../emails/email-kinds.ts';
+import { requireOpenGallery } from '../../emails/open-gallery.ts';
 import { OutdatedEmailError } from '../../emails/outbox.ts';
 import { readSession, type SessionRow } from '../../sessions/repository.ts';
 import { derivativeKey } from '../files/file-keys.ts';
@@ -91,6 +92,7 @@ export async function readFinishedFacts({ session_id, round, to }: EmailOf<'fini
 async function readVisible(session_id: string | undefined, to: string, asMarked = false) {
   const stored = session_id === undefined ? undefined : await readSession(session_id);
   if (!stored) throw new OutdatedEmailError('The session is deleted.');
+  requireOpenGallery(stored);
   const customer = await readCustomer(stored.customer_id);
   if (customer?.status !== 'active') throw new OutdatedEmailError('The customer’s account is closed.');
   if (addressFor(customer) !== to)

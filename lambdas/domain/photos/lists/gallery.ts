@@ -1,5 +1,10 @@
 import type { ChapterFilter, FirstPhotos, GalleryPage, GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { Gallery, GallerySession } from '#shared/contract/sessions/sessions.ts';
+import { errors } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { daysUntilEnd, hasEnded } from '#shared/sessions/gallery-end.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
+import { today } from '#shared/time/studio-time.ts';
 import type { Client } from '../../../platform/auth.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
 import { listGallery } from '../../sessions/sessions.ts';
@@ -33,7 +38,10 @@ export async function listGalleryPhotos(
   return { items: photos.map((photo) => toGalleryPhoto(actor, photo, session)), next_cursor };
 }
 
-/** Returns the client's sessions that have visible photos, with their covers, and the total number of favorites. */
+/**
+ * Returns the client's sessions that have visible photos, with their covers, and the total number of favorites. Of an
+ * ended gallery only the name and the dates.
+ */
 export async function readGallery(actor: Client): Promise<Gallery> {
   const [items, favorites] = await Promise.all([listGallery(actor), readFavoriteKeys(actor.customer_id)]);
   return galleryOf(actor, items, favorites);
@@ -55,7 +63,9 @@ export async function readGalleryWithPhotos(
 
 async function galleryOf(actor: Client, sessions: SessionRow[], favorites: PhotoKey[]): Promise<Gallery> {
   const covers = await readCovers(actor, sessions);
+  const day = today(new Date());
   const items = sessions.map((session): GallerySession => {
+    if (hasEnded(session)) return endedSession(session);
     const chapters = visibleChapters(session);
     const favorites_count = favorites.filter(({ session_id }) => session_id === session.id).length;
     const cover = covers.get(session.id) ?? null;
@@ -65,6 +75,7 @@ async function galleryOf(actor: Client, sessions: SessionRow[], favorites: Photo
       chapters,
       favorites_count,
       attachments_count: attachmentsFor(actor, session),
+      end_line: endLine(session, day),
       cover,
       stage: stageOfAll(session),
       link_sizes: clientLinkSizes(session),
@@ -74,6 +85,21 @@ async function galleryOf(actor: Client, sessions: SessionRow[], favorites: Photo
   return { items, favorites_count: items.reduce((sum, session) => sum + session.favorites_count, 0) };
 }
 
+/** Returns the sentence about the end of an open gallery; undefined without an end, and until it comes near. */
+function endLine(session: SessionRow, day: string): string | undefined {
+  const { ends_on } = session;
+  const days = daysUntilEnd(session, day);
+  if (ends_on === null || days === null || days > limits.galleryEndShownDays) return undefined;
+  return `This gallery is open until ${calendarDate(ends_on)}.`;
+}
+
+/** Returns what the client sees of an ended gallery. */
+const endedSession = ({ id, session_label, session_name, session_date }: SessionRow): GallerySession => ({
+  ...{ id, session_label, session_name, session_date, has_ended: true, end_line: errors.GALLERY_ENDED.message },
+  ...{ photos_count: 0, favorites_count: 0, attachments_count: 0, chapters: [], cover: null, stage: null },
+  ...{ client_words: '', download_sizes: [], client_may_share: false, link_sizes: [], has_selections: false },
+});
+
 async function firstPhotos(actor: Client, sessions: SessionRow[], label: string | undefined): Promise<FirstPhotos> {
   const [firstSession, ...furtherSessions] = sessions;
   const session =
@@ -82,7 +108,7 @@ async function firstPhotos(actor: Client, sessions: SessionRow[], label: string 
       : furtherSessions.length === 0
         ? firstSession
         : undefined;
-  if (!session) return { session_id: null, chapter_id: null, items: [], next_cursor: null };
+  if (!session || hasEnded(session)) return { session_id: null, chapter_id: null, items: [], next_cursor: null };
   // The gallery shows its only session as one list; a session's own page shows one chapter after the other.
   const chapter = label === undefined ? undefined : visibleChapters(session)[0]?.id;
   const { photos, next_cursor } = await readPage(actor, session, undefined, { chapter });
@@ -96,8 +122,9 @@ async function firstPhotos(actor: Client, sessions: SessionRow[], label: string 
  * replaces a missing one.
  */
 async function readCovers(actor: Client, sessions: SessionRow[]): Promise<Map<string, GalleryPhoto>> {
-  const chosenCovers = await readChosenCovers(actor, sessions);
-  const sessionsWithoutCover = sessions.length > 1 ? sessions.filter(({ id }) => !chosenCovers.has(id)) : [];
+  const openSessions = sessions.filter((session) => !hasEnded(session));
+  const chosenCovers = await readChosenCovers(actor, openSessions);
+  const sessionsWithoutCover = sessions.length > 1 ? openSessions.filter(({ id }) => !chosenCovers.has(id)) : [];
   const firstPhotoCovers = await Promise.all(
     sessionsWithoutCover.map(async (session) => {
       const { photos } = await readPage(actor, session, undefined, { size: 1 });

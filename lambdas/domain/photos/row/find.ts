@@ -1,16 +1,18 @@
 import { StudioError } from '../../../platform/errors.ts';
 import { readSession, type SessionRow } from '../../sessions/repository.ts';
-import { canSee, canSeeSession, type Viewer } from '../access/access.ts';
+import { canSee, canSeeSession, isOwnSession, type Viewer } from '../access/access.ts';
 import type { ReadyPhoto } from './lifecycle.ts';
 import { readPhoto } from './repository.ts';
 
 /**
  * Returns a session that the actor may see.
- * @throws StudioError NOT_FOUND when the session is missing, or belongs to another customer
+ * @throws StudioError NOT_FOUND when the session is missing, or belongs to another customer; GALLERY_ENDED for its client
+ * and guests after its last day
  */
 export async function requireSession(actor: Viewer, sessionId: string): Promise<SessionRow> {
   const session = await readSession(sessionId);
-  if (!session || !canSeeSession(actor, session)) throw new StudioError('NOT_FOUND');
+  if (!session || !isOwnSession(actor, session)) throw new StudioError('NOT_FOUND');
+  if (!canSeeSession(actor, session)) throw new StudioError('GALLERY_ENDED');
   return session;
 }
 

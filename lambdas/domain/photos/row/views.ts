@@ -1,7 +1,15 @@
 import type { GalleryPhoto, Stage, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { mediaPath } from '#shared/photos/media.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
-import { canDownloadSome, canSeeFormer, cleanFiles, type Files, filesFor, type Viewer } from '../access/access.ts';
+import {
+  canDownloadSome,
+  canSeeFormer,
+  cleanFiles,
+  type Files,
+  filesFor,
+  type Viewer,
+  withoutEnd,
+} from '../access/access.ts';
 import { stageOf } from '../access/attributes.ts';
 import { versionIdOf } from '../files/file-keys.ts';
 import type { Version } from '../versions/attributes.ts';
@@ -46,7 +54,7 @@ export const toGalleryPhoto = (actor: Viewer, photo: ReadyPhoto, session: Sessio
   ...viewOf(photo, requireFiles(actor, photo, session)),
   stage: hasStages(session) ? stageOf(photo) : null,
   before: beforeOf(actor.kind === 'admin' ? actor : { kind: 'client' }, photo, session),
-  downloadable: canDownloadSome({ kind: 'client', customer_id: session.customer_id }, photo, session),
+  downloadable: canDownloadSome({ kind: 'client', customer_id: session.customer_id }, photo, withoutEnd(session)),
 });
 
 const hasStages = ({ has_selections, finished_count, marks_shown }: SessionRow): boolean =>

@@ -126,6 +126,15 @@ function PresetFields() {
           ))}
         </SelectField>
       </Part>
+      <Part part="open_days">
+        <TextField
+          name="open_days"
+          label="Days until its last day"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Counted from the day on which a session is created with the preset, or gets it later. The session then has a date of its own, which you can change. Empty: it never ends."
+        />
+      </Part>
       <Part part="client_words">
         <TextArea name="client_words" label={settingNames.client_words} hint="Empty: none." />
       </Part>

@@ -10,6 +10,7 @@ const session: PresetTarget = {
   client_words: '',
   download_sizes: ['web', 'print', 'original'],
   download_allowance: null,
+  ends_on: null,
   client_may_share: false,
 };
 const watermark = { has_logo: false, text: 'Proof', opacity: 40, size: 'medium', clean_thumbnails: false } as const;
@@ -42,10 +43,14 @@ test('each changed setting is said before and after, and no other', () => {
     'selection: none is opened → “Album”: 30 photos, each further one $15, at least 5, for 14 days',
   ]);
   expect(changedSettings(session, { edit: {} })).toEqual([]);
+  expect(changedSettings(session, { edit: { ends_on: '2027-02-25' } })).toEqual([
+    { name: 'open_days', before: 'none', after: 'last day Feb 25, 2027' },
+  ]);
 });
 
 test('what somebody else changed is named', () => {
   const other = { ...session, client_words: 'Hello', watermark, time_zone: 'Europe/Rome' };
   expect(differingNames(session, other)).toEqual(['Time zone', 'Words for the client', 'Watermark on proofs']);
+  expect(differingNames(session, { ...session, ends_on: '2027-02-25' })).toEqual(['End of the gallery']);
   expect(differingNames(session, session)).toEqual([]);
 });

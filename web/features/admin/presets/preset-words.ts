@@ -10,6 +10,7 @@ import { inDollars } from '#shared/money/in-dollars.ts';
 import type { LeftOut, PresetChanges, PresetTarget } from '#shared/presets/preset-changes.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { isolated } from '#shared/text/isolated.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { orders } from '../sessions/grid/orders.ts';
 import { sizeNames } from '../sessions/settings/size-names.ts';
 
@@ -18,6 +19,7 @@ export const settingNames: Record<PresetSetting, string> = {
   chapters: 'Chapters',
   photo_order: 'Order of the photos',
   time_zone: 'Time zone',
+  open_days: 'End of the gallery',
   client_words: 'Words for the client',
   download_sizes: 'Download sizes',
   download_allowance: 'Download limit',
@@ -34,6 +36,7 @@ const words: { [Name in PresetSetting]: (value: NonNullable<Values[Name]> | null
   chapters: (names) => (names?.length ? names.map(isolated).join(', ') : 'none'),
   photo_order: (order) => (order === null ? 'none' : orders[order]),
   time_zone: (zone) => zone?.replaceAll('_', ' ') ?? 'the studio’s',
+  open_days: (days) => (days === null ? 'none' : `${formatCounted(days, 'day')} after a session gets the preset`),
   client_words: (text) => (text ? `“${isolated(text)}”` : 'none'),
   download_sizes: sayDownloadSizes,
   download_allowance: (count) => (count === null ? 'all photos' : formatCounted(count, 'photo')),
@@ -74,26 +77,39 @@ export function changedSettings(
   { edit, selection }: Pick<PresetChanges, 'edit' | 'selection'>,
 ): ChangedSetting[] {
   const now = settingsOf(session);
-  const { chapters, ...others } = edit;
+  const { chapters, ends_on: _, ...others } = edit;
   const after: Values = {
     ...others,
     ...(chapters && { chapters: chapters.map(({ name }) => name) }),
     ...(selection && { selection }),
   };
-  return presetSettings.flatMap((name) =>
-    after[name] === undefined ? [] : [{ name, before: sayValue(name, now[name]), after: sayValue(name, after[name]) }],
-  );
+  const end = edit.ends_on;
+  return presetSettings.flatMap((name): ChangedSetting[] => {
+    if (name === 'open_days') {
+      return end === undefined ? [] : [{ name, before: sayLastDay(session.ends_on), after: sayLastDay(end) }];
+    }
+    return after[name] === undefined
+      ? []
+      : [{ name, before: sayValue(name, now[name]), after: sayValue(name, after[name]) }];
+  });
 }
+
+/** Returns a session's last day, which a preset sets by a number of days. */
+const sayLastDay = (day: string | null) => (day === null ? 'none' : `last day ${calendarDate(day)}`);
 
 /** Returns the names of the settings in which two states of a session differ. */
 export function differingNames(one: PresetTarget, other: PresetTarget): string[] {
   const [first, second] = [settingsOf(one), settingsOf(other)];
   return presetSettings
-    .filter((name) => sayValue(name, first[name]) !== sayValue(name, second[name]))
+    .filter((name) =>
+      name === 'open_days'
+        ? one.ends_on !== other.ends_on
+        : sayValue(name, first[name]) !== sayValue(name, second[name]),
+    )
     .map((name) => settingNames[name]);
 }
 
-/** Returns a session's settings as a preset has them, without a selection. */
+/** Returns a session's settings as a preset has them, without its end and without a selection. */
 export const settingsOf = ({ chapters, watermark, time_zone, ...session }: PresetTarget): Values => ({
   chapters: chapters.map(({ name }) => name),
   photo_order: session.photo_order,

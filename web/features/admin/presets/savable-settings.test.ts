@@ -12,6 +12,7 @@ const session = {
   client_words: '',
   download_sizes: ['web', 'print', 'original'],
   download_allowance: null,
+  ends_on: null,
   client_may_share: false,
 } as unknown as SessionDetails;
 const selection = {

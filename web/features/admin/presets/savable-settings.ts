@@ -20,6 +20,7 @@ export function savableSettings(
   const selection = selections.findLast(({ state }) => state !== 'closed') ?? selections.at(-1);
   return {
     ...settings,
+    open_days: daysOf(session, limits.galleryDays),
     ...(chapters && chapters.length > 0 && { chapters }),
     ...(photo_order && photo_order !== 'custom' && { photo_order }),
     ...(maySetAllowance && { download_allowance }),
@@ -28,20 +29,21 @@ export function savableSettings(
 }
 
 function termsOf({ name, included, extra_cents, minimum, client_words, ...dates }: StudioSelection): PresetSelection {
-  return { name, included, extra_cents, minimum, client_words, days: daysOf(dates) };
+  return { name, included, extra_cents, minimum, client_words, days: daysOf(dates, limits.selectionDays) };
 }
 
-/** Returns how many days after its opening a selection ends; null for one without a last day. */
-function daysOf({ ends_on, created_at }: Pick<StudioSelection, 'ends_on' | 'created_at'>): number | null {
+/** Returns how many days after its creation a session or selection ends; null for one without a last day. */
+function daysOf({ ends_on, created_at }: Pick<StudioSelection, 'ends_on' | 'created_at'>, most: number): number | null {
   if (ends_on === null) return null;
   const days = Math.round((Date.parse(ends_on) - Date.parse(today(new Date(created_at)))) / 86_400_000);
-  return Math.min(limits.selectionDays, Math.max(1, days));
+  return Math.min(most, Math.max(1, days));
 }
 
 /** The values of a new session without a preset. */
 const usual: PresetSettings = {
   photo_order: 'captured',
   time_zone: null,
+  open_days: null,
   client_words: '',
   download_allowance: null,
   client_may_share: false,

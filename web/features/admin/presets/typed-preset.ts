@@ -27,6 +27,8 @@ const Values = z.object({
   photo_order: NaturalOrder,
   /** '' for the studio's. */
   time_zone: z.string(),
+  /** '' for no end. */
+  open_days: z.string().trim(),
   client_words: z.string(),
   web: z.boolean(),
   print: z.boolean(),
@@ -55,6 +57,7 @@ export function presetOf(typed: TypedPreset, studioName: string): { name: string
     chapters: typed.chapters.split('\n').filter((line) => line.trim() !== ''),
     photo_order: typed.photo_order,
     time_zone: typed.time_zone === '' ? null : typed.time_zone,
+    open_days: typed.open_days === '' ? null : numberOf(typed.open_days),
     client_words: typed.client_words,
     download_sizes: DownloadSize.options.filter((size) => typed[size]),
     download_allowance: allowanceOf(typed.download_allowance),
@@ -100,6 +103,7 @@ export function typedPreset({ name, settings }: Pick<Preset, 'name' | 'settings'
     chapters: settings.chapters?.join('\n') ?? '',
     photo_order: settings.photo_order ?? 'captured',
     time_zone: settings.time_zone ?? '',
+    open_days: settings.open_days == null ? '' : String(settings.open_days),
     client_words: settings.client_words ?? '',
     web: download_sizes.includes('web'),
     print: download_sizes.includes('print'),

@@ -22,9 +22,10 @@ import { PresetField } from '../presets/preset-field.tsx';
 import { Screen } from '../screen.tsx';
 import { uploadPath } from '../uploads/upload-path.ts';
 import { createSession, sessionsQuery } from './api.ts';
+import { endLabel, TypedEnd } from './settings/gallery-end.tsx';
 
-/** The form's values; `preset_id` is '' without a preset. */
-const Typed = CreateSession.extend({ preset_id: z.string() });
+/** The form's values; `preset_id` is '' without a preset, `ends_on` without a last day. */
+const Typed = CreateSession.extend({ preset_id: z.string(), ends_on: TypedEnd });
 
 /** The screen 'Create New Photo Session'; afterwards it navigates to the upload screen of the new session. */
 export function Component() {
@@ -60,6 +61,7 @@ export function Component() {
             session_name: '',
             session_date: '',
             notes: '',
+            ends_on: '',
             preset_id: '',
           }}
           describeInvalid={({ customer_id, session_name, session_date }) =>
@@ -74,9 +76,9 @@ export function Component() {
               </>
             )
           }
-          onSubmit={async ({ preset_id, ...values }) => {
-            const preset = preset_id ? { preset_id } : {};
-            const session = await createSession({ ...values, ...preset }).catch((error) => {
+          onSubmit={async ({ preset_id, ends_on, ...values }) => {
+            const optional = { ...(preset_id && { preset_id }), ...(ends_on && { ends_on }) };
+            const session = await createSession({ ...values, ...optional }).catch((error) => {
               const suggestion = error instanceof ApiError && error.details.suggestion;
               setFreeLabel(typeof suggestion === 'string' ? suggestion : undefined);
               throw error;
@@ -102,6 +104,12 @@ export function Component() {
           <LabelField freeLabel={freeLabel} />
           <TextArea name="notes" label="Notes (optional)" />
           <PresetField />
+          <TextField
+            name="ends_on"
+            label={endLabel}
+            type="date"
+            hint="After it, the client and guests see no photos until you open the gallery again. Empty: the preset’s, or it never ends."
+          />
           <div>
             <SubmitButton busyText="Creating...">Create Session</SubmitButton>
           </div>

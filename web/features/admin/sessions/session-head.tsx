@@ -52,7 +52,7 @@ export function SessionActions({ session, progress }: { session: SessionDetails;
       <SessionMore session={session} onExport={() => setOpen('export')} onDelete={() => setOpen('delete')} />
       {/* On a phone these buttons are a row below the title, in a wider window they are in the title’s row. */}
       <div className="flex items-center gap-x-4 max-md:-mx-4 max-md:w-[calc(100%+2rem)] max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:whitespace-nowrap max-md:[scrollbar-width:none] md:contents">
-        <NextStepButton progress={progress} className="max-sm:px-4! md:order-4" />
+        <NextStepButton session={session} progress={progress} className="max-sm:px-4! md:order-4" />
         <ButtonLink
           look={progress.step?.act === 'upload' ? 'primary' : 'secondary'}
           className="max-sm:px-4! md:order-3"

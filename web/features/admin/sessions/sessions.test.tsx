@@ -135,7 +135,7 @@ test('a filter by state reads all pages, goes with a search, is kept in the URL,
 
 test('an unknown state in the URL filters nothing', async () => {
   answers['GET /api/admin/sessions'] = { items: [session], next_cursor: null };
-  open('/admin/sessions?state=ended');
+  open('/admin/sessions?state=unknown');
   expect(await screen.findByRole('cell', { name: 'Choosing' })).toBeInTheDocument();
 });
 

@@ -18,6 +18,7 @@ export const studioSession = (id: string, photos: number): SessionDetails => ({
   cover_id: null,
   download_sizes: ['web', 'print', 'original'],
   download_allowance: null,
+  ends_on: null,
   photos_count: photos,
   visible_count: photos,
   client_email: 'rosa@example.com',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { TimelineEntry, TimelineKind } from '#shared/contract/timeline.ts';
 import { inDollars } from '#shared/money/in-dollars.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 
 /** Parts of the sentences, which follow the name of the person who acted. */
 
@@ -93,6 +94,10 @@ const sentences: Record<TimelineKind, (entry: TimelineEntry) => ReactNode> = {
   'customers-parted': (entry) => <>undid the join with{quotedName(entry)}.</>,
   'session-created': (entry) => <>created the session {sessionName(entry)}.</>,
   'session-edited': (entry) => `changed the session: ${changedFields(entry)}.`,
+  'gallery-end-set': ({ what }) =>
+    what ? `set the last day of the gallery to ${calendarDate(what)}.` : 'removed the end of the gallery.',
+  'gallery-reopened': ({ what }) =>
+    `opened the gallery again, ${what ? `until ${calendarDate(what)}` : 'without an end'}.`,
   'session-deleted': (entry) => <>deleted the session {sessionName(entry)}.</>,
   'session-restored': (entry) => <>restored the session {sessionName(entry)}.</>,
   announced: () => 'told the client that the gallery is ready.',

@@ -54,7 +54,8 @@ export function AttachPhotos({ photos, onChange }: Props) {
       setTrouble('Your favorites could not be loaded.');
     }
   };
-  if (!gallery || gallery.items.length === 0) return null;
+  const sessions = gallery?.items.filter(({ has_ended }) => !has_ended) ?? [];
+  if (sessions.length === 0) return null;
   return (
     <fieldset>
       <legend className="text-sm font-semibold">Photos (optional)</legend>
@@ -68,10 +69,10 @@ export function AttachPhotos({ photos, onChange }: Props) {
             {count === 1 ? 'Attach my favorite photo' : `Attach my ${formatCount(count)} favorite photos`}
           </Button>
         )}
-        {gallery.items.map((item) => (
+        {sessions.map((item) => (
           <Button key={item.id} look="secondary" onClick={() => setSession(item)}>
             Choose photos
-            {gallery.items.length > 1 && (
+            {sessions.length > 1 && (
               <>
                 {' '}
                 of <bdi>{item.session_name}</bdi>

@@ -16,6 +16,7 @@ import { Empty, Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { linksApi } from '../links/api.ts';
 import { galleryQuery } from '../session/api.ts';
+import EndedSession from '../session/ended-session.tsx';
 import type { SelectionKey } from './api.ts';
 import { useChoices } from './choices.ts';
 import { ChosenPhotos } from './chosen-photos.tsx';
@@ -29,6 +30,7 @@ export function Component() {
   const { label = '', selection = '' } = useParams();
   const gallery = useQuery(galleryQuery);
   const session = gallery.data?.items.find(({ session_label }) => session_label === label);
+  if (session?.has_ended) return <EndedSession session={session} />;
   if (session) return <Selection key={selection} session={session} selection={selection} />;
   return (
     <div className="px-4 pt-8 pb-16 md:px-8">

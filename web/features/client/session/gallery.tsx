@@ -50,6 +50,9 @@ export function Component() {
   const { opened, close } = useOpenPhoto();
   useKeptPosition(galleryPosition(id, favoritesOnly), data !== undefined && !query.has('session'));
   const [firstSession, ...otherSessions] = sessions;
+  // The only session is shown as the list of its photos, unless its gallery has ended.
+  const isAllOver = sessions.every(({ has_ended }) => has_ended);
+  const isOneList = otherSessions.length === 0 && !firstSession?.has_ended;
   const linkedSession =
     otherSessions.length > 0 && !favoritesOnly && sessions.find((session) => session.id === query.get('session'));
   // Links in emails and from the client's other devices may be older than the covers.
@@ -72,13 +75,15 @@ export function Component() {
         <>
           <ImagesNotice />
           <OwnPicks />
-          {(favoritesOnly || otherSessions.length === 0) && <FirstVisit />}
-          <ShowBar
-            all={sessions.reduce((sum, session) => sum + session.photos_count, 0)}
-            favorites={data.favorites_count}
-            favoritesOnly={favoritesOnly}
-            onChange={(isOn) => setQuery(isOn ? { show: 'favorites' } : {}, { replace: true })}
-          />
+          {(favoritesOnly || isOneList) && <FirstVisit />}
+          {!isAllOver && (
+            <ShowBar
+              all={sessions.reduce((sum, session) => sum + session.photos_count, 0)}
+              favorites={data.favorites_count}
+              favoritesOnly={favoritesOnly}
+              onChange={(isOn) => setQuery(isOn ? { show: 'favorites' } : {}, { replace: true })}
+            />
+          )}
           {opened && !favoritesOnly && !sessions.some(({ id }) => id === opened.session) && (
             <AwaitedPhoto error={null} isMissing onRetry={close} onClose={close} />
           )}
@@ -86,10 +91,10 @@ export function Component() {
             <Suspense fallback={<PhotoFrames />}>
               <FavoritesBySession sessions={sessions} />
             </Suspense>
-          ) : otherSessions.length > 0 ? (
-            <SessionCovers sessions={sessions} />
-          ) : (
+          ) : isOneList ? (
             <SessionPhotos key={firstSession.id} session={firstSession} />
+          ) : (
+            <SessionCovers sessions={sessions} />
           )}
           {choosable.length > 0 && <LazyGalleryBar sessions={choosable} />}
         </>
@@ -131,7 +136,7 @@ function SessionCover({ session, sizes, priority }: { session: GallerySession; s
         <p className="mt-1 text-sm text-mute tabular-nums">
           {calendarDate(session.session_date)}
           <span aria-hidden="true"> · </span>
-          {formatPhotoCount(session.photos_count)}
+          {session.photos_count ? formatPhotoCount(session.photos_count) : session.end_line}
           {stageLabel && <span data-stage=""> · {stageLabel.words}</span>}
         </p>
       </Link>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
@@ -36,6 +36,9 @@ import { SessionAttachments } from './session-attachments.tsx';
 import { SessionFavorites } from './session-favorites.tsx';
 import { SessionPhotos } from './session-photos.tsx';
 
+// Loaded on demand, because few galleries have ended.
+const EndedSession = lazy(() => import('./ended-session.tsx'));
+
 const gallery = '/dashboard/gallery';
 
 /**
@@ -47,6 +50,7 @@ export function Component() {
   const sessions = useQuery(galleryQuery);
   const data = useDeferredValue(sessions.data);
   const session = data?.items.find(({ session_label }) => session_label === label);
+  if (session?.has_ended) return <EndedSession session={session} />;
   if (session) return <Session key={session.id} session={session} />;
   return (
     <Screen title={data ? 'This session is not in your gallery' : 'Your Photo Gallery'}>
@@ -177,6 +181,7 @@ function Head({
         </>
       }
     >
+      <p className="mt-3 text-sm text-mute empty:hidden">{session.end_line}</p>
       {session.client_words && (
         <p dir="auto" className="mt-3 max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
           {session.client_words}

@@ -1,15 +1,31 @@
+import { useState } from 'react';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
+import { GalleryEndDialog } from '../settings/gallery-end.tsx';
 import type { SessionProgress } from './session-progress.ts';
 
 /** The primary button of a session's screen; renders nothing while nothing waits for the studio, and for an upload. */
 export function NextStepButton({
+  session,
   progress: { step, gallery, finished, tell },
   className,
 }: {
+  session: SessionDetails;
   progress: SessionProgress;
   className: string;
 }) {
+  const [isOpening, setOpening] = useState(false);
   if (!step || step.act === 'upload') return null;
+  if (step.act === 'open-again') {
+    return (
+      <>
+        <Button className={className} onClick={() => setOpening(true)}>
+          {step.label}
+        </Button>
+        {isOpening && <GalleryEndDialog session={session} onClose={() => setOpening(false)} />}
+      </>
+    );
+  }
   if (step.act === 'open') {
     return (
       <ButtonLink to={step.to} className={className}>

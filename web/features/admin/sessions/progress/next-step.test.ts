@@ -15,6 +15,7 @@ const steps: Record<SessionState, NextStep | undefined> = {
   to_retouch: { act: 'open', label: 'Upload finished versions', to: '/admin/session/s/finished' },
   to_deliver: { act: 'tell-finished', label: 'Tell the client about 1,200 finished' },
   delivered: undefined,
+  ended: { act: 'open-again', label: 'Open again' },
 };
 
 test.each(SessionState.options)('the next step in the state %s', (state) => {

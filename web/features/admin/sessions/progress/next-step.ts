@@ -4,7 +4,7 @@ import { formatCount } from '#shared/text/format-count.ts';
 
 /** What the studio does next for a session; `label` is the button's text. */
 export type NextStep =
-  | { act: 'upload' | 'tell-gallery' | 'tell-finished'; label: string }
+  | { act: 'upload' | 'tell-gallery' | 'tell-finished' | 'open-again'; label: string }
   | { act: 'open'; label: string; to: string };
 
 /**
@@ -32,6 +32,8 @@ export function nextStepOf(
       const counted = newlyFinished === undefined ? 'finished photos' : `${formatCount(newlyFinished)} finished`;
       return { act: 'tell-finished', label: `Tell the client about ${counted}` };
     }
+    case 'ended':
+      return { act: 'open-again', label: 'Open again' };
     default:
       return undefined;
   }

@@ -2,7 +2,11 @@ import type { StudioAttachments } from '#shared/contract/attachments.ts';
 import type { PhotoCounts, StatedZone } from '#shared/contract/photos/photo-counts.ts';
 import { type StudioSelection, type StudioSelections, saySubmitted } from '#shared/contract/selections.ts';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
+import { limits } from '#shared/limits.ts';
+import { daysUntilEnd, hasEnded } from '#shared/sessions/gallery-end.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
+import { today } from '#shared/time/studio-time.ts';
 import { sayAhead } from '#shared/time/time-zones.ts';
 import { dayOf } from '../../../../lib/dates.ts';
 import { hasFailed } from '../announce.tsx';
@@ -148,11 +152,21 @@ function attachmentEntries(attachments: ProgressFacts['attachments']): ProgressE
   ];
 }
 
+/** Returns the entry of the gallery's last day: as something to decide from a week before it. */
+function endEntries(session: SessionDetails): ProgressEntry[] {
+  const days = daysUntilEnd(session, today(new Date()));
+  if (days === null || session.ends_on === null) return [];
+  const tone = days <= limits.galleryEndsSoonDays ? 'ask' : 'done';
+  const day = calendarDate(session.ends_on);
+  return [entry('settings', tone, hasEnded(session) ? `Ended on ${day}` : `Open until ${day}`)];
+}
+
 function settingEntries({ session, counts, statedZone }: ProgressFacts): ProgressEntry[] {
   const { watermark, marks_pending, clocks_pending, download_allowance, downloads_used } = session;
   const unmarkable = watermark ? (counts?.unmarkable ?? 0) : 0;
   const marked = counts && counts.marked < counts.markable ? `${formatCount(counts.marked)} of ` : '';
   return [
+    ...endEntries(session),
     ...(statedZone ? [entry('settings', 'ask', `Photos say ${sayAhead(statedZone.ahead)}`)] : []),
     ...(unmarkable > 0 ? [entry('settings', 'ask', `${formatCount(unmarkable)} without watermark, hidden`)] : []),
     ...(marks_pending

@@ -10,4 +10,5 @@ export const sessionStateWords: Record<SessionState, string> = {
   to_retouch: 'To retouch',
   to_deliver: 'To deliver',
   delivered: 'Delivered',
+  ended: 'Ended',
 };

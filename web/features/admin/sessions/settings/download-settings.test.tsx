@@ -15,6 +15,7 @@ const session = {
   session_name: 'Family',
   download_sizes: ['web', 'print', 'original'],
   download_allowance: null,
+  ends_on: null,
   downloads_used: null,
   version: 4,
 } as unknown as SessionDetails;

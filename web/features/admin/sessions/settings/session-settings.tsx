@@ -4,6 +4,7 @@ import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ClocksState, type ProposedZone, ZoneProposal } from '../../clocks/clocks-state.tsx';
 import { DownloadsDialog, DownloadsState } from './download-settings.tsx';
+import { endAct, GalleryEndDialog, GalleryEndState } from './gallery-end.tsx';
 import { WatermarkState } from './watermark-settings.tsx';
 
 // Loaded on demand, because the dialog contains the outlines of all letters.
@@ -20,12 +21,15 @@ export function SessionSettings({
   counts: PhotoCounts | undefined;
   proposedZone: ProposedZone | undefined;
 }) {
-  const [open, setOpen] = useState<'downloads' | 'watermark' | 'clocks'>();
+  const [open, setOpen] = useState<'end' | 'downloads' | 'watermark' | 'clocks'>();
   const close = () => setOpen(undefined);
   return (
     <>
       {proposedZone && <ZoneProposal session={session} proposed={proposedZone} />}
       <ul className="text-sm">
+        <Setting action={endAct(session)} onChange={() => setOpen('end')}>
+          <GalleryEndState session={session} />
+        </Setting>
         <Setting action="Change downloads" onChange={() => setOpen('downloads')}>
           <DownloadsState session={session} />
         </Setting>
@@ -36,6 +40,7 @@ export function SessionSettings({
           <ClocksState session={session} />
         </Setting>
       </ul>
+      {open === 'end' && <GalleryEndDialog session={session} onClose={close} />}
       {open === 'downloads' && <DownloadsDialog session={session} onClose={close} />}
       {open === 'watermark' && (
         <Suspense>

@@ -17,6 +17,7 @@ const session = {
   session_name: 'Family',
   download_sizes: ['web'],
   download_allowance: null,
+  ends_on: null,
   version: 4,
 } as unknown as SessionDetails;
 const watermark = { has_logo: false, text: 'Proof', opacity: 40, size: 'medium', clean_thumbnails: false } as const;
