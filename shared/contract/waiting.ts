@@ -72,6 +72,8 @@ export const Waiting = z.object({
   emails: waitingItems(z.object({ kind: EmailKind, to: z.string().nullable(), name: z.string() })),
   /** Links that end within `limits.linkEndsSoonDays`; `since`: when the first one ends. */
   links: waitingItems(z.object({ ...sessionFields, label: z.string() })),
+  /** New sessions whose announcement is sent when the watermark is on all photos; missing: none. */
+  waiting_announcements: waitingItems(z.object(sessionFields)).optional(),
   /** New sessions with photos that were never announced. */
   unannounced: waitingItems(z.object({ ...sessionFields, photos_count: z.number().int() })),
   /**

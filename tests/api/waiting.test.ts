@@ -2,7 +2,7 @@ import { PurgeQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@a
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attention } from '#shared/contract/quotes.ts';
 import type { SelectionDetails } from '#shared/contract/selections.ts';
-import type { Session } from '#shared/contract/sessions/sessions.ts';
+import type { Session, SessionDetails, SessionPage } from '#shared/contract/sessions/sessions.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
 import type { WebsiteState } from '#shared/contract/website.ts';
 import { limits } from '#shared/limits.ts';
@@ -271,6 +271,30 @@ test('sessions with photos wait until they are announced, and an export is due u
     session_name: 'Maternity',
     photos_count: 1,
   });
+  // While the watermark is being put on, the announcement waits for it.
+  const waitingNames = async () =>
+    (await waiting()).waiting_announcements?.items.map(({ session_name }) => session_name) ?? [];
+  const listed = async () =>
+    (await ask('GET', '/sessions')).json<SessionPage>().items.find(({ id }) => id === session.id)?.waiting_announcement;
+  const watermark = { has_logo: false, text: 'PROOF', opacity: 40, size: 'medium', clean_thumbnails: false };
+  const { version } = (await ask('GET', `/sessions/${session.id}`)).json<SessionDetails>();
+  await ask('PATCH', `/sessions/${session.id}`, { watermark, version });
+  expect(await waitingNames()).not.toContain('Maternity');
+  expect(await listed()).toBeUndefined();
+  const answer = await ask('POST', `/sessions/${session.id}/announcement`, { announced_at: null, when: 'marked' });
+  const { at } = answer.json<SessionDetails>().waiting_announcement!;
+  expect((await waiting()).waiting_announcements?.items).toContainEqual({
+    session_id: session.id,
+    session_name: 'Maternity',
+  });
+  expect(await names()).not.toContain('Maternity');
+  // The list has neither the message nor who asked for it.
+  expect(await listed()).toEqual({ at });
+  await ask('DELETE', `/sessions/${session.id}/announcement`);
+  expect(await waitingNames()).not.toContain('Maternity');
+  expect(await names()).toContain('Maternity');
+  const changed = (await ask('GET', `/sessions/${session.id}`)).json<SessionDetails>();
+  await ask('PATCH', `/sessions/${session.id}`, { watermark: null, version: changed.version });
   await ask('POST', `/sessions/${session.id}/announcement`, { announced_at: null });
   expect(await names()).not.toContain('Maternity');
 

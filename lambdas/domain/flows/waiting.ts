@@ -74,12 +74,12 @@ export async function readWaiting(actor: Admin): Promise<Waiting> {
       failed,
       emails,
       links,
-      unannounced,
       website,
       dead_letters,
     },
     ...(changes && { changes }),
     ...acceptedWork,
+    ...unannounced,
     export: exportDue,
     ...(reachedLimits && { limits: reachedLimits }),
   };
@@ -237,15 +237,32 @@ async function readReachedLimits(): Kind<'limits'> {
 
 const readNewestSessions = async () => (await readDirectory(limits.unannouncedSessions, undefined)).rows;
 
-async function listUnannounced(newest: SessionRow[]): Kind<'unannounced'> {
-  const rows = newest.filter(
-    (row) => row.photos_count > 0 && row.announced_at === undefined && !(row.waiting_announcement && row.marks_pending),
-  );
+const waitsForMarks = ({ waiting_announcement, marks_pending }: SessionRow): boolean =>
+  waiting_announcement !== undefined && marks_pending === true;
+
+/** Returns the sessions whose customer's account is open. */
+async function ofOpenAccounts(rows: SessionRow[]): Promise<SessionRow[]> {
   const customers = rows.length > 0 ? await readCustomers(rows.map(({ customer_id }) => customer_id)) : new Map();
-  const listed = rows.filter(({ customer_id }) => customers.get(customer_id)?.status === 'active');
-  return toKind(
-    listed.length,
-    timesOf(listed),
-    firstRows(listed).map((session) => ({ ...nameOf(session), photos_count: session.photos_count })),
+  return rows.filter(({ customer_id }) => customers.get(customer_id)?.status === 'active');
+}
+
+/** Returns the new sessions that were never announced, and those whose announcement waits for the watermark. */
+async function listUnannounced(newest: SessionRow[]): Promise<Pick<Waiting, 'unannounced' | 'waiting_announcements'>> {
+  const isUnannounced = (row: SessionRow) => row.photos_count > 0 && row.announced_at === undefined;
+  const rows = await ofOpenAccounts(newest.filter((row) => waitsForMarks(row) || isUnannounced(row)));
+  const waiting = rows.filter(waitsForMarks);
+  const unannounced = rows.filter((row) => !waitsForMarks(row));
+  const waiting_announcements = toKind(
+    waiting.length,
+    waiting.flatMap(({ waiting_announcement }) => waiting_announcement?.at ?? []),
+    firstRows(waiting).map(nameOf),
   );
+  return {
+    ...(waiting_announcements && { waiting_announcements }),
+    unannounced: toKind(
+      unannounced.length,
+      timesOf(unannounced),
+      firstRows(unannounced).map((session) => ({ ...nameOf(session), photos_count: session.photos_count })),
+    ),
+  };
 }

@@ -105,7 +105,15 @@ const standing = {
 };
 
 /** One row of 'All Photo Sessions'. */
-export const SessionEntry = Session.extend({ ...ofCustomer, ...standing });
+export const SessionEntry = Session.extend({
+  ...ofCustomer,
+  ...standing,
+  /**
+   * The announcement that is sent when the watermark is on all photos. If it is here without `marks_pending`, the client
+   * saw no photo then or had no address.
+   */
+  waiting_announcement: z.object({ at: Instant }).optional(),
+});
 export type SessionEntry = z.infer<typeof SessionEntry>;
 export const SessionPage = studioPageOf(SessionEntry);
 export type SessionPage = z.infer<typeof SessionPage>;
@@ -125,10 +133,7 @@ export const SessionDetails = SessionEntry.extend({
   announcement: Announcement.nullable(),
   /** The email that last announced finished photos; null once its record has expired. */
   finished_announcement: Announcement.nullable(),
-  /**
-   * The announcement that is sent when the watermark is on all photos. If it is here without `marks_pending`, the client
-   * saw no photo then or had no address.
-   */
+  /** As in the list, with who asked for it. */
   waiting_announcement: z.object({ at: Instant, name: z.string(), message: z.string() }).optional(),
   client_email: z.string(),
   /** Photos that count against `download_allowance`; null without one. */

@@ -132,7 +132,17 @@ test('an announcement waits for the watermark, is taken back, and is sent when t
   await said('The email is sent when the watermark is on all photos: 2 of 3 have it.');
   await expectAccessible(page);
 
-  await button('Don’t send it').click();
+  // The session's next step, the list and the dashboard say what it waits for.
+  await expect(page.getByText('Waits for the watermark: 2 of 3')).toBeVisible();
+  await page.goto('/admin/sessions');
+  await expect(page.getByRole('cell', { name: 'To announce Waits for the watermark' }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/admin/dashboard');
+  await expect(page.getByText('Announcement waits for the watermark')).toBeVisible();
+  await page.goto(`/admin/session/${session.id}`);
+  await button('Cancel the email').click();
+  await expect(announce).toBeVisible();
+  await openPanel('Not told yet');
   await said('The client has not been told yet.');
   await page.reload();
   await openPanel('Not told yet');

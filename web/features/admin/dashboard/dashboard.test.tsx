@@ -148,6 +148,7 @@ test('each kind that waits has a row: how many, what, whose, and one act that le
       { queue: 'outbox', count: 1, since: null },
       { queue: 'bounces', count: 2, since },
     ],
+    waiting_announcements: { count: 1, since, items: [named] },
     unannounced: { count: 99, since, items: [{ ...named, photos_count: 64 }] },
     export: { made_at: null },
   } satisfies Waiting;
@@ -168,6 +169,7 @@ test('each kind that waits has a row: how many, what, whose, and one act that le
     expect.stringMatching(/^1Email or publication that failed.*studio:redrive -- outbox$/),
     expect.stringMatching(/^2Emails came back unrecorded.*studio:redrive -- bounces5 days/),
     expect.stringMatching(/^1Link ends soonAunt of Okafor PortraitsTomorrow/),
+    expect.stringMatching(/^1Announcement waits for the watermarkOkafor Portraits5 days/),
     expect.stringMatching(/^99\+Sessions not announcedOkafor Portraits, 64 photos · 98 more/),
     expect.stringMatching(/^1Export dueA copy of everything outside of AWSNone made yet/),
   ]);

@@ -1,30 +1,15 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { quoteTypes } from '#shared/contract/quotes.ts';
-import type { DeadLetterQueue, Thumb, Waiting } from '#shared/contract/waiting.ts';
+import type { Waiting } from '#shared/contract/waiting.ts';
 import { limits } from '#shared/limits.ts';
 import { inDollars } from '#shared/money/in-dollars.ts';
 import { sayExtra } from '#shared/selections/selection-price.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { emailKinds } from '../emails/labels.ts';
+import { deadLetterRow } from './dead-letter-row.tsx';
+import type { WaitingRow } from './waiting-row.ts';
 import { untilWhen, waitingFor } from './waiting-times.ts';
-
-/** A row of 'What waits'. */
-export interface WaitingRow {
-  count: number;
-  label: string;
-  isTrouble?: boolean;
-  /** Names or short texts of the first things that wait. */
-  items: ReactNode[];
-  /** Number of things that are not among the items. */
-  unlistedCount?: number;
-  photos?: Thumb[];
-  since: string;
-  /** The text of the link to `to`; absent if the items say what to do. */
-  act?: string;
-  to?: string;
-}
 
 /** Link to a session in a row's text; it lies above the link that covers the row on a phone. */
 const sessionLink = (
@@ -46,62 +31,6 @@ function sessionUrlOf({ count, items }: { count: number; items: { session_id: st
   const ids = new Set(items.map(({ session_id }) => session_id));
   const [onlyId] = ids;
   return ids.size === 1 && count <= limits.waitingNamed ? `/admin/session/${onlyId}` : '/admin/sessions';
-}
-
-/**
- * Texts for failed work by its queue: the label for one job and for several, the consequence, and the function whose log has the
- * cause.
- */
-const failedWork: Record<DeadLetterQueue, { singular: string; plural: string; consequence: string; log: string }> = {
-  photo: {
-    singular: 'Upload or print size not processed',
-    plural: 'Uploads and print sizes not processed',
-    consequence: 'Uploaded photos are stored safely, but no gallery shows them; or a client waits for a print size.',
-    log: 'process-photo',
-  },
-  download: {
-    singular: 'Download not prepared',
-    plural: 'Downloads not prepared',
-    consequence: 'A client waits for the ZIP.',
-    log: 'prepare-download',
-  },
-  media: {
-    singular: 'Hidden photo may still be open',
-    plural: 'Hidden photos may still be open',
-    consequence: 'No list shows it any more, but a client who kept the address can still open it.',
-    log: 'move-derivatives',
-  },
-  outbox: {
-    singular: 'Email or publication that failed',
-    plural: 'Emails or publications that failed',
-    consequence: 'What an email is about is stored. If the website was not published, this list says so, too.',
-    log: 'send-email or publish-site',
-  },
-  bounces: {
-    singular: 'Email came back unrecorded',
-    plural: 'Emails came back unrecorded',
-    consequence: 'Whoever should have got it did not, and no list says so.',
-    log: 'record-bounce',
-  },
-};
-
-function deadLetterRow({ queue, count, since }: Waiting['dead_letters'][number]): WaitingRow {
-  const { singular, plural, consequence, log } = failedWork[queue];
-  return {
-    count,
-    label: count === 1 ? singular : plural,
-    isTrouble: true,
-    items: [
-      <>
-        {consequence} Whoever runs the site removes the cause, which is in the log of {log}, then runs{' '}
-        <code className="mt-1 mb-0.5 block w-fit rounded-sm bg-petal px-2 py-0.5 text-xs">
-          npm run studio:redrive -- {queue}
-        </code>
-      </>,
-    ],
-    unlistedCount: 0,
-    since: since ? waitingFor(since) : '',
-  };
 }
 
 const nameOf = (name: string) => <bdi>{name || 'Unknown'}</bdi>;
@@ -261,6 +190,14 @@ const rowsByKind: { [K in Kind]: (things: Things[K]) => WaitingRow | WaitingRow[
     )),
     since: untilWhen(since),
     act: 'Extend',
+    to: sessionUrlOf({ count, items }),
+  }),
+  waiting_announcements: ({ count, since, items }) => ({
+    count,
+    label: count === 1 ? 'Announcement waits for the watermark' : 'Announcements wait for the watermark',
+    items: items.map((session) => sessionLink(session)),
+    since: waitingFor(since),
+    act: 'See',
     to: sessionUrlOf({ count, items }),
   }),
   unannounced: ({ count, since, items }) => ({

@@ -7,7 +7,8 @@ import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import { ArrowRight } from '../../../ui/icons.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { waitingQuery } from './api.ts';
-import { type WaitingRow, waitingRows } from './waiting-rows.tsx';
+import type { WaitingRow } from './waiting-row.ts';
+import { waitingRows } from './waiting-rows.tsx';
 
 /** The list 'What waits': a row for each kind of which something waits, with a link to it. */
 export function WhatWaits() {

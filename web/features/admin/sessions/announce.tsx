@@ -1,10 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { EmailPreview } from '#shared/contract/emails.ts';
-import type { PhotoCounts } from '#shared/contract/photos/photo-counts.ts';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
-import { formatCount } from '#shared/text/format-count.ts';
 import { dropDraft } from '../../../lib/browser/drafts.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { ApiError } from '../../../lib/query/api.ts';
@@ -13,6 +11,7 @@ import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { AnnounceDialog, type Marking, type When } from './announce-dialog.tsx';
+import { markingOf, sayWaiting, type WaitingText } from './announcement-marking.ts';
 import {
   announceFinished,
   announceSession,
@@ -46,7 +45,7 @@ interface AnnouncementEmail {
   /** Returns what an announcement changes in the session that the server returned. */
   announcedOf: (session: SessionDetails) => string | undefined;
   /** Says that an email waits to be sent, in place of when the client was last emailed. */
-  waiting?: ReactNode;
+  waiting?: WaitingText | undefined;
   /** Text that says what is sent. */
   content: ReactNode;
 }
@@ -71,7 +70,7 @@ export function useGalleryAnnouncement(session: SessionDetails): Announcement {
     preview: (message) => previewAnnouncement(session.id, message),
     send: (message, when) => announceSession(session.id, session.announced_at ?? null, message, when),
     announcedOf: ({ announced_at, waiting_announcement }) => waiting_announcement?.at ?? announced_at,
-    waiting: session.waiting_announcement && <Waiting session={session} counts={counts} />,
+    waiting: session.waiting_announcement && sayWaiting(session, counts),
     content: (
       <>
         One email goes to <bdi>{session.customer_name || 'Unknown'}</bdi>, {session.client_email}, with the cover, a
@@ -122,8 +121,8 @@ export function useFinishedAnnouncement(session: SessionDetails): Announcement {
 
 /**
  * Returns an announcement with its state on the screen.
- * @returns `begin`: opens the dialog, or shows why the email can't be sent; `asking`: whether the dialog is open; `error`: why no
- * email was sent
+ * @returns `begin`: opens the dialog, or shows why the email can't be sent; `asking`: whether the dialog is open; `takeBack`: takes an
+ * email back that waits, and returns whether it did; `error`: why no email was sent, or taken back
  */
 function useAnnouncement(session: SessionDetails, email: AnnouncementEmail) {
   const { draft, refusal, send, announcedOf } = email;
@@ -153,13 +152,31 @@ function useAnnouncement(session: SessionDetails, email: AnnouncementEmail) {
       setAsking(false);
     }
   };
-  const waitingMessage = session.waiting_announcement?.message ?? '';
-  return { ...email, waitingMessage, asking, error, begin, announce, close: () => setAsking(false) };
+  const [isTakingBack, setTakingBack] = useState(false);
+  const takeBack = async (): Promise<boolean> => {
+    setTakingBack(true);
+    setError(undefined);
+    try {
+      overwrite(queries, queryKey, await takeBackAnnouncement(session.id));
+      return true;
+    } catch (cause) {
+      setError(`The email still waits. ${messageOf(cause)}`);
+      return false;
+    } finally {
+      setTakingBack(false);
+    }
+  };
+  return {
+    ...email,
+    waitingMessage: session.waiting_announcement?.message ?? '',
+    ...{ asking, error, begin, announce, takeBack, isTakingBack },
+    close: () => setAsking(false),
+  };
 }
 
 /** Whether and when the client was emailed, with the button that sends the email unless it is elsewhere on the screen. */
 export function AnnouncementState({
-  announcement: { label, announcedAt, email, notYetText, since, waiting, error, begin },
+  announcement: { label, announcedAt, email, notYetText, since, waiting, error, begin, takeBack, isTakingBack },
   hasButton,
 }: {
   announcement: Announcement;
@@ -173,7 +190,16 @@ export function AnnouncementState({
             {label}
           </Button>
         )}
-        {waiting || (
+        {waiting ? (
+          <>
+            <p role="status" className={waiting.isStuck ? 'text-alert' : 'text-mute'}>
+              {waiting.text}
+            </p>
+            <Button look="quiet" className="px-0!" busy={isTakingBack} onClick={() => void takeBack()}>
+              Don’t send it
+            </Button>
+          </>
+        ) : (
           <p role="status" className={hasFailed(email) ? 'text-alert' : 'text-mute'}>
             {announcementText(announcedAt, email, notYetText)}
             {announcedAt && since}
@@ -232,57 +258,6 @@ function refusalOf(
     return `The client can’t see any photo of this session yet. ${heldText || 'Show some first.'}`;
   if (!client_email) return noAddress;
   return undefined;
-}
-
-/** Returns where the photos stand that are getting the session's watermark; undefined when all have it. */
-function markingOf(
-  { watermark, marks_pending, marks_shown, visible_count }: SessionDetails,
-  counts: PhotoCounts | undefined,
-): Marking | undefined {
-  if (!watermark || !counts) return undefined;
-  const isBeingShown = marks_shown !== undefined;
-  const isOnAll = isBeingShown && counts.marked === counts.markable;
-  if (isOnAll || (!marks_pending && counts.waiting === 0)) return undefined;
-  const progress = `The watermark is on ${formatCount(counts.marked)} of ${formatPhotoCount(counts.markable)}.`;
-  if (!isBeingShown) {
-    const text = `${progress} Until it is on all of them, the client sees photos without it. The email waits for that.`;
-    return { text, maySendNow: false };
-  }
-  const until = counts.waiting
-    ? 'Photos without it are hidden from the client until it is on them.'
-    : 'Until it is on all of them, the client sees the others with the earlier one.';
-  return { text: `${progress} ${until}`, maySendNow: visible_count > 0 };
-}
-
-/** Says that an announcement waits for the watermark, or why it waits although that is on all photos; takes it back. */
-function Waiting({ session, counts }: { session: SessionDetails; counts: PhotoCounts | undefined }) {
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const takeBack = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      overwrite(queries, sessionQuery(session.id).queryKey, await takeBackAnnouncement(session.id));
-    } catch (cause) {
-      setError(`The email still waits. ${messageOf(cause)}`);
-    }
-    setBusy(false);
-  };
-  const progress = counts && `: ${formatCount(counts.marked)} of ${formatCount(counts.markable)} have it`;
-  return (
-    <>
-      <p role="status" className={session.marks_pending ? 'text-mute' : 'text-alert'}>
-        {session.marks_pending
-          ? `The email is sent when the watermark is on all photos${progress ?? ''}.`
-          : 'The email still waits: when the watermark was on all photos, the client saw none of them or had no address.'}
-      </p>
-      <Button look="quiet" className="px-0!" busy={busy} onClick={takeBack}>
-        Don’t send it
-      </Button>
-      {error && <Notice tone="error">{error}</Notice>}
-    </>
-  );
 }
 
 function textFor(error: unknown): string {

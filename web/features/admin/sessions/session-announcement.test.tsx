@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepDraft } from '../../../lib/browser/drafts.ts';
 import { failing } from '../../../lib/testing.ts';
 import { sessionQuery } from './api.ts';
-import { answerSession, answers, forgetSession, id, open, session } from './session-testing.ts';
+import { answerSession, answers, forgetSession, id, open, openPanel, session } from './session-testing.ts';
 
 vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -134,7 +134,24 @@ test('while photos get their first watermark, the email can only wait for it, an
   expect(screen.queryByRole('button', { name: /^Send the email/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Send when the watermark is on all photos' }));
   expect(await screen.findByText(/The email is sent when the watermark is on all photos: 77 of 298/)).toBeVisible();
+  // In place of the button that tells, also where the panel is closed.
+  expect(screen.getByText('Waits for the watermark: 77 of 298')).toBeVisible();
+  answers[`${path}/announcement`] = failing(503, 'BUSY', 'The studio is busy.');
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel the email' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The email still waits. The studio is busy.');
   answers[`${path}/announcement`] = watermarked;
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel the email' }));
+  expect(await screen.findByText('The client has not been told yet.')).toBeVisible();
+  expect(screen.queryByText(/^Waits for the watermark/)).toBeNull();
+});
+
+test('in its panel, an email that waits is not sent', async () => {
+  const path = `/api/admin/sessions/${id}`;
+  answers[path] = { ...watermarked, waiting_announcement: { at: '2025-05-05T12:00:00.000Z', name: '', message: '' } };
+  answers[`${path}/announcement`] = watermarked;
+  open();
+  await openPanel('Email waits for the watermark');
   await userEvent.click(screen.getByRole('button', { name: 'Don’t send it' }));
   expect(await screen.findByText('The client has not been told yet.')).toBeVisible();
 });

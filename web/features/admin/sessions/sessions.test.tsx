@@ -105,6 +105,20 @@ test('sessions are paged, with placeholders for missing names', async () => {
   expect(table.getAllByRole('link')[0]).toHaveAttribute('href', `/admin/session/${session.id}`);
 });
 
+test('a session whose announcement waits says so beside its state', async () => {
+  const waiting = { ...session, state: 'to_announce', waiting_announcement: { at: session.created_at } };
+  answers['GET /api/admin/sessions'] = {
+    items: [
+      { ...waiting, marks_pending: true },
+      { ...waiting, id: 'o'.repeat(20) },
+    ],
+    next_cursor: null,
+  };
+  open('/admin/sessions');
+  expect(await screen.findByRole('cell', { name: /^To announce ?Waits for the watermark$/ })).toBeInTheDocument();
+  expect(screen.getByRole('cell', { name: /^To announce ?Email still waits$/ })).toBeInTheDocument();
+});
+
 test('a filter by state reads all pages, goes with a search, is kept in the URL, and can be left', async () => {
   const other = {
     ...session,

@@ -149,7 +149,7 @@ const columns: Column<SessionEntry>[] = [
     ),
   },
   { heading: 'Customer', isText: true, cell: (row) => row.customer_name || 'Unknown' },
-  { heading: 'State', cell: (row) => sessionStateWords[row.state] },
+  { heading: 'State', cell: (row) => <StateCell row={row} /> },
   {
     heading: 'Next date',
     cell: (row) => row.next_date !== null && <DateCell>{calendarDate(row.next_date)}</DateCell>,
@@ -173,6 +173,18 @@ const columns: Column<SessionEntry>[] = [
     ),
   },
 ];
+
+function StateCell({ row: { state, waiting_announcement, marks_pending } }: { row: SessionEntry }) {
+  const waitingText = waiting_announcement && (marks_pending ? 'Waits for the watermark' : 'Email still waits');
+  return (
+    <>
+      {sessionStateWords[state]}
+      {waitingText && (
+        <span className={`block text-xs ${marks_pending ? 'text-mute' : 'text-alert'}`}>{waitingText}</span>
+      )}
+    </>
+  );
+}
 
 /** Notice with 'Undo' after a session was deleted on its screen. */
 function JustDeleted({

@@ -4,10 +4,13 @@ import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { GalleryEndDialog } from '../settings/gallery-end.tsx';
 import type { SessionProgress } from './session-progress.ts';
 
-/** The primary button of a session's screen; renders nothing while nothing waits for the studio, and for an upload. */
+/**
+ * The primary button of a session's screen, or what the session waits for in place of it; renders nothing while nothing waits
+ * for the studio, and for an upload.
+ */
 export function NextStepButton({
   session,
-  progress: { step, gallery, finished, tell },
+  progress: { step, gallery, finished, tell, takeBack },
   className,
 }: {
   session: SessionDetails;
@@ -31,6 +34,16 @@ export function NextStepButton({
       <ButtonLink to={step.to} className={className}>
         {step.label}
       </ButtonLink>
+    );
+  }
+  if (step.act === 'wait') {
+    return (
+      <p className="flex items-center gap-x-1 text-sm md:order-4">
+        <span className="font-semibold tabular-nums">{step.label}</span>
+        <Button look="quiet" aria-label="Cancel the email" busy={gallery.isTakingBack} onClick={() => void takeBack()}>
+          Cancel
+        </Button>
+      </p>
     );
   }
   const announcement = step.act === 'tell-gallery' ? gallery : finished;

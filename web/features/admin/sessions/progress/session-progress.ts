@@ -17,7 +17,7 @@ export type SessionProgress = ReturnType<typeof useSessionProgress>;
 /**
  * Returns where a session stands, what is done next, and which panel below the line is open.
  * @returns `toggle`: opens a panel, or closes it if it is open; `tell`: opens the panel of emails and begins one of them;
- * `openSelection`: opens the panel of selections and the dialog for a new one
+ * `takeBack`: takes the announcement back that waits for the watermark; `openSelection`: opens the panel of selections and the dialog for a new one
  */
 export function useSessionProgress(session: SessionDetails) {
   const { data: counts } = useQuery(workingCountsQuery(session));
@@ -55,12 +55,16 @@ export function useSessionProgress(session: SessionDetails) {
       opened,
       isOpeningSelection,
     },
-    step: nextStepOf(session, selections.data?.items, counts?.finished_new),
+    step: nextStepOf(session, selections.data?.items, counts),
     toggle: (chosen: ProgressPanel) => setPanel(chosen === opened ? undefined : chosen),
     close: () => setPanel(undefined),
     tell: (announcement: typeof gallery) => {
       setPanel('emails');
       announcement.begin();
+    },
+    takeBack: async () => {
+      // Its panel says why the email still waits.
+      if (!(await gallery.takeBack())) setPanel('emails');
     },
     openSelection: () => {
       setPanel('selections');
