@@ -1,7 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { EmailPreview } from '#shared/contract/emails.ts';
 import { EditSettings, Settings } from '#shared/contract/settings.ts';
-import { AnnouncementTexts, EditAnnouncementTexts } from '#shared/contract/wording/announcement-texts.ts';
+import {
+  AnnouncementTexts,
+  EditAnnouncementTexts,
+  PreviewAnnouncementText,
+} from '#shared/contract/wording/announcement-texts.ts';
 import {
   EditEmailWords,
   PreviewEmailWords,
@@ -11,7 +15,7 @@ import {
 } from '#shared/contract/wording/email-words.ts';
 import { editAnnouncementTexts, getAnnouncementTexts } from '../domain/settings/announcement-texts.ts';
 import { editSettings, getSettings } from '../domain/settings/settings.ts';
-import { editWording, listWordings, previewWording } from '../emails/wording.ts';
+import { editWording, listWordings, previewAnnouncementText, previewWording } from '../emails/wording.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf } from '../http/studio-api.ts';
 
@@ -25,6 +29,9 @@ export const settings = new Hono<AdminEnv>()
   )
   .put('/api/admin/settings/announcement-texts', body(EditAnnouncementTexts), async (c) =>
     answer(c, AnnouncementTexts, await editAnnouncementTexts(c.get('actor'), c.req.valid('json'))),
+  )
+  .post('/api/admin/settings/announcement-texts/preview', body(PreviewAnnouncementText), async (c) =>
+    answer(c, EmailPreview, await previewAnnouncementText(c.get('actor'), c.req.valid('json'))),
   )
   .get('/api/admin/settings/emails', async (c) => answer(c, Wordings, await listWordings(c.get('actor'))))
   .put('/api/admin/settings/emails/:wording', body(EditEmailWords), async (c) =>

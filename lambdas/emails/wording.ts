@@ -1,5 +1,7 @@
 import type { EmailPreview } from '#shared/contract/emails.ts';
+import type { PreviewAnnouncementText } from '#shared/contract/wording/announcement-texts.ts';
 import type { EditEmailWords, PreviewEmailWords, Wording, Wordings } from '#shared/contract/wording/email-words.ts';
+import { announcementOf, refuseAnnouncementText } from '#shared/emails/announcement-texts.ts';
 import { type EmailWords, emailFields, type WordedEmail } from '#shared/emails/email-fields.ts';
 import {
   type ChangedWords,
@@ -14,6 +16,7 @@ import { env } from '../platform/env.ts';
 import { StudioError } from '../platform/errors.ts';
 import { builtInWords, writeEmail } from './emails.ts';
 import { samples } from './samples.ts';
+import type { WholeEmail } from './whole-email.ts';
 
 /** The words of emails as the studio reads and changes them. */
 
@@ -70,8 +73,22 @@ export async function previewWording(
   words: PreviewEmailWords,
 ): Promise<EmailPreview> {
   requireKnownFields(name, words);
-  const sample = samples[name];
+  return previewSample(samples[name], changesOf(name, words));
+}
+
+/**
+ * Returns an announcement that begins with this text, in the studio's words, and the data of nobody. It is the first
+ * announcement that has the text's fields. Nothing is sent or stored.
+ * @throws StudioError INVALID for fields that no announcement has
+ */
+export async function previewAnnouncementText(_actor: Admin, { text }: PreviewAnnouncementText): Promise<EmailPreview> {
+  const name = announcementOf(text);
+  if (!name) throw new StudioError('INVALID', undefined, { fields: { text: refuseAnnouncementText(text)! } });
+  return previewSample({ ...samples[name], ...{ message: text } }, (await readChangedWords(name)).words);
+}
+
+async function previewSample(sample: WholeEmail & { to: string }, words: Partial<EmailWords>): Promise<EmailPreview> {
   const sending = { site: env('SITE_ORIGIN'), studio: await readPublishedFacts() };
-  const { subject, html } = writeEmail(sample, { ...sending, words: changesOf(name, words) });
+  const { subject, html } = writeEmail(sample, { ...sending, words });
   return { to: sample.to, subject, html, cover_path: null };
 }

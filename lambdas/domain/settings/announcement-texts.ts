@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AnnouncementTexts, EditAnnouncementTexts } from '#shared/contract/wording/announcement-texts.ts';
-import { emailFields, refuseFields } from '#shared/emails/email-fields.ts';
+import { refuseAnnouncementText } from '#shared/emails/announcement-texts.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { table, transact } from '../../platform/table.ts';
@@ -20,12 +20,9 @@ export async function getAnnouncementTexts(_actor: Admin): Promise<AnnouncementT
   return (await texts.get(key, { consistent: true })) ?? { items: [], version: 0 };
 }
 
-/** The fields of the emails in which a text can be. */
-const fields = [...new Set([...emailFields['gallery-ready'], ...emailFields['finished-ready']])];
-
 /**
  * Replaces the studio's texts for announcements.
- * @throws StudioError FORBIDDEN for staff; INVALID for an unknown field; CHANGED_MEANWHILE with the present texts in
+ * @throws StudioError FORBIDDEN for staff; INVALID for fields that no announcement has; CHANGED_MEANWHILE with the present texts in
  * `details.current`
  */
 export async function editAnnouncementTexts(
@@ -34,7 +31,7 @@ export async function editAnnouncementTexts(
 ): Promise<AnnouncementTexts> {
   requireAdmin(actor, 'change the studio’s emails');
   for (const [index, { text }] of items.entries()) {
-    const reason = refuseFields(text, fields);
+    const reason = refuseAnnouncementText(text);
     if (reason) throw new StudioError('INVALID', undefined, { fields: { [`items.${index}.text`]: reason } });
   }
   const onConflict = async () =>

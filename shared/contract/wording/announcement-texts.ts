@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
 import { fold } from '#shared/text/fold.ts';
-import { required, requiredText, Version } from '../fields.ts';
+import { required, requiredText, text, Version } from '../fields.ts';
 
 /** A text under a name, with which an announcement's personal line can begin. It can have the fields of that email. */
-const AnnouncementText = z.strictObject({
+export const AnnouncementText = z.strictObject({
   name: required('A name', limits.textName),
   text: requiredText('A text', limits.announcement),
 });
 export type AnnouncementText = z.infer<typeof AnnouncementText>;
+
+/** POST settings/announcement-texts/preview: a text as typed, which may be none yet. */
+export const PreviewAnnouncementText = z.strictObject({ text: text('A text', limits.announcement) });
+export type PreviewAnnouncementText = z.infer<typeof PreviewAnnouncementText>;
 
 /** GET settings/announcement-texts, in the order in which they are offered. */
 export const AnnouncementTexts = z.object({ items: z.array(AnnouncementText), version: Version });

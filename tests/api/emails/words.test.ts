@@ -146,10 +146,29 @@ test('texts for announcements are kept under names that differ, with fields that
   const fieldsOf = async (items: object[]) => (await save(items, 2)).json<{ error: { fields: object } }>().error.fields;
   expect(Object.keys(await fieldsOf([wedding, { ...family, name: 'WEDDING' }]))).toEqual(['items.1.name']);
   expect(Object.keys(await fieldsOf([{ ...family, text: '{{price}}' }]))).toEqual(['items.0.text']);
+  // No email has both.
+  expect(Object.keys(await fieldsOf([{ ...family, text: '{{photos}}, {{new photos}}' }]))).toEqual(['items.0.text']);
   expect((await read()).items).toEqual([family, wedding]);
   const staff = adminClaims('[staff]');
   const body = { items: [], version: 2 };
   expect((await call(admin, 'PUT', '/api/admin/settings/announcement-texts', { as: staff, body })).status).toBe(403);
+});
+
+test('a text for announcements is shown in the announcement that has its fields, in the studio’s words', async () => {
+  const path = 'settings/announcement-texts/preview';
+  const shown = async (text: string) => (await studioDoes('POST', path, { text })).json<EmailPreview>();
+  const { built_in, version } = await wordingOf('finished-ready');
+  await edit('finished-ready', { ...built_in, heading: 'They are finished', version });
+  const gallery = await shown('Dear {{first name}}, {{photos}} wait.');
+  expect(gallery).toMatchObject({ to: 'maya@example.com', subject: 'Your photos are ready: Family by the river' });
+  expect(gallery.html).toContain('Dear Maya, 298 photos wait.');
+  const finished = await shown('{{new photos}}!');
+  expect(finished.html).toContain('12 photos!');
+  expect(finished.html).toContain('They are finished');
+  await edit('finished-ready', { ...built_in, version: version + 1 });
+  expect((await shown('')).html).toContain('Your gallery is open');
+  const refused = await studioDoes('POST', path, { text: '{{price}}' });
+  expect(Object.keys(refused.json<{ error: { fields: object } }>().error.fields)).toEqual(['text']);
 });
 
 test('an announcement with a field that its email does not have is refused at its message', async () => {

@@ -38,3 +38,36 @@ test('the studio words an email, sees it as it is sent, and puts the built-in wo
   await expect(page.getByLabel('Greeting')).toHaveValue('Hello {{first name}},');
   await expect(button('Put back the built-in words')).toHaveCount(0);
 });
+
+test('texts for announcements are added, shown as a client reads them, renamed and deleted @phone', async () => {
+  const dialog = page.getByRole('dialog');
+  const shown = page.frameLocator('iframe[title="The email"]');
+  const texts = page.getByRole('region', { name: 'Texts for announcements' });
+  await page.goto('/admin/settings');
+  await button('New text').click();
+  await dialog.getByLabel('Name').fill('Reunion');
+  await dialog.getByLabel('Text').fill('{{photos}} and {{new photos}} of you.');
+  await button('Save text').click();
+  await said(/No announcement has both {{photos}} and {{new photos}}/);
+  await expectAccessible(page);
+  await dialog.getByLabel('Text').fill('Dear {{first name}},\nwhat a day: {{photos}} of you.');
+  await expect(shown.getByText('what a day: 298 photos of you.')).toBeVisible();
+  await expectAccessible(page);
+  await button('Save text').click();
+  await expect(dialog).toHaveCount(0);
+  await expect(texts).toContainText('what a day');
+
+  await page.reload();
+  await button('Edit Reunion').click();
+  await dialog.getByLabel('Name').fill('Reunions');
+  await dialog.getByLabel('Text').fill('{{new photos}} are finished.');
+  await expect(shown.getByText('12 photos are finished.')).toBeVisible();
+  await button('Save text').click();
+  await expect(dialog).toHaveCount(0);
+  await button('Delete Reunions').click();
+  await expectAccessible(page);
+  await button('Delete text').click();
+  await expect(dialog).toHaveCount(0);
+  await expect(texts).not.toContainText('Reunion');
+  await expectAccessible(page);
+});

@@ -246,6 +246,7 @@ export const adminOnly: Record<string, Entry> = {
   'GET /api/admin/settings': 'nothing',
   'GET /api/admin/settings/announcement-texts': 'nothing',
   'PUT /api/admin/settings/announcement-texts': { always: 'change the studio’s emails' },
+  'POST /api/admin/settings/announcement-texts/preview': 'nothing',
   'GET /api/admin/settings/emails': 'nothing',
   'PUT /api/admin/settings/emails/:wording': { always: 'change the studio’s emails' },
   'POST /api/admin/settings/emails/:wording/preview': 'nothing',

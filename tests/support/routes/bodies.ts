@@ -23,7 +23,8 @@ export const emailWords = {
 };
 
 /** The studio's texts for announcements. */
-export const announcementTexts = { items: [{ name: 'Wedding', text: 'Dear {{first name}}' }], version: 0 };
+export const announcementText = { text: 'Dear {{first name}}' };
+export const announcementTexts = { items: [{ name: 'Wedding', ...announcementText }], version: 0 };
 
 /** A valid body for each route, to be invalidated in one place at a time. */
 export const bodies: Record<
@@ -107,6 +108,7 @@ export const bodies: Record<
     version: 9_999,
   }),
   'PUT /api/admin/settings/announcement-texts': () => ({ ...announcementTexts, version: 9_999 }),
+  'POST /api/admin/settings/announcement-texts/preview': () => announcementText,
   'PUT /api/admin/settings/emails/:wording': () => ({ ...emailWords, version: 9_999 }),
   'POST /api/admin/settings/emails/:wording/preview': () => emailWords,
   'PATCH /api/admin/settings': () => ({ at_once: true, daily: true, reminders: true }),

@@ -9,7 +9,7 @@ import { app as preview } from '../../../lambdas/preview/app.ts';
 import { app as open } from '../../../lambdas/public/app.ts';
 import { routesOf } from '../studio/api-studio.ts';
 import { choose, linkValues, type Person, selectionValues, storedRound } from '../studio/api-world.ts';
-import { announcementTexts, emailWords } from './bodies.ts';
+import { announcementText, announcementTexts, emailWords } from './bodies.ts';
 import {
   approveQuote,
   decision,
@@ -359,6 +359,14 @@ export const requests: Record<string, RouteRequest> = {
     ok: 200,
     body: () => announcementTexts,
     prepare: () => forget('announcement-texts'),
+  },
+  'POST /api/admin/settings/announcement-texts/preview': {
+    ok: 200,
+    body: () => announcementText,
+    prepare: async () => {
+      await forget('words#gallery-ready');
+      await keepWebsite();
+    },
   },
   'GET /api/admin/settings/emails': { ok: 200, prepare: () => forget('words#gallery-ready') },
   'PUT /api/admin/settings/emails/:wording': {

@@ -35,6 +35,10 @@ export const announcementTextsQuery = queryOptions({
 export const editAnnouncementTexts = (json: EditAnnouncementTexts) =>
   answerOf(adminApi.settings['announcement-texts'].$put({ json }));
 
+/** Returns an announcement that begins with this text, with an example's facts. */
+export const previewAnnouncementText = (text: string) =>
+  answerOf(adminApi.settings['announcement-texts'].preview.$post({ json: { text } }));
+
 /** This month's cost, computed from stored data. */
 export const costQuery = queryOptions({
   queryKey: ['cost'],

@@ -11,7 +11,11 @@ const settings: Settings = { at_once: true, daily: true, reminders: false, expor
 let answers: Answers;
 let requests: string[];
 beforeEach(() => {
-  answers = { 'GET /api/admin/settings': settings, 'GET /api/admin/presets': { items: [] } };
+  answers = {
+    'GET /api/admin/settings': settings,
+    'GET /api/admin/presets': { items: [] },
+    'GET /api/admin/settings/announcement-texts': { items: [], version: 0 },
+  };
   const fake = answerFetch(answers);
   requests = fake.asked;
   vi.stubGlobal('fetch', fake.fetch);

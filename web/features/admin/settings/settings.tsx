@@ -12,9 +12,10 @@ import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { Presets } from '../presets/presets.tsx';
 import { Screen } from '../screen.tsx';
+import { AnnouncementTextList } from './announcement-texts.tsx';
 import { editSettings, settingsQuery } from './api.ts';
 
-/** The screen 'Settings': the studio's emails, its presets, and when the last export was made. */
+/** The screen 'Settings': the studio's emails and texts, its presets, and when the last export was made. */
 export function Component() {
   const settings = useQuery(settingsQuery);
   return (
@@ -92,6 +93,7 @@ function Emails({ settings: { at_once, daily, reminders } }: { settings: Setting
           Change the words of emails to clients
         </Link>
       </p>
+      <AnnouncementTextList />
     </section>
   );
 }
