@@ -128,7 +128,8 @@ export const workerRights = {
       // Update: the quotes of records that were joined.
       quotes: ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
       // The daily email, reminders, and the emails about the undo of a join.
-      outbox: ['dynamodb:PutItem'],
+      // Delete: the emails of erased customers, which can't be sent again.
+      outbox: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
       // Update: the emails of records that were joined.
       emails: ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
       links: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'],

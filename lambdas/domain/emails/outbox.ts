@@ -121,6 +121,9 @@ export const recordReturn = (
     { where: { state: 'sent', message_id }, onConflict },
   );
 
+/** Returns the write that erases an email, which then can't be sent again. */
+export const eraseQueuedEmail = (id: string): Write => outbox.delete({ id });
+
 const undeliveredAttributes = (state: 'failed' | 'returned', trouble: EmailTrouble, reason: string) => ({
   state,
   trouble,

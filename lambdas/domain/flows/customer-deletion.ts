@@ -6,6 +6,7 @@ import { transact, write } from '../../platform/table.ts';
 import { getCustomer } from '../customers/customers.ts';
 import { type CustomerRow, noteSessionsWithIt, readCustomer } from '../customers/repository.ts';
 import { eraseCustomer, trashCustomer, untrashCustomer } from '../customers/status.ts';
+import { eraseQueuedEmail } from '../emails/outbox.ts';
 import { eraseSentEmail, readEmailIdsOf } from '../emails/sent-emails.ts';
 import { deleteSession } from '../photos/trash/deleted-sessions.ts';
 import { eraseQuote, readAllByCustomer } from '../quotes/repository.ts';
@@ -22,7 +23,7 @@ import { sweepJoin, undoJoin } from './customer-joining.ts';
  * an interrupted deletion.
  */
 
-/** The number of rows in one transaction; DynamoDB allows 100 writes. */
+/** The number of rows or emails in one transaction; DynamoDB allows 100 writes, and an email is in two tables. */
 const rowsPerTransaction = 50;
 
 /**
@@ -143,7 +144,9 @@ async function eraseForGood(row: CustomerRow): Promise<void> {
   }
   const emails = await readEmailIdsOf(row.id);
   for (let start = 0; start < emails.length; start += rowsPerTransaction) {
-    await transact(emails.slice(start, start + rowsPerTransaction).map(eraseSentEmail));
+    const ids = emails.slice(start, start + rowsPerTransaction);
+    // Also in the outbox: sent again from there, an email would be stored anew.
+    await transact(ids.flatMap((id) => [eraseSentEmail(id), eraseQueuedEmail(id)]));
   }
   const entries = await readIdsOf(row.id);
   for (let start = 0; start < entries.length; start += rowsPerTransaction) {

@@ -16,7 +16,15 @@ import { Fuse } from '../../support/faults/fuse.ts';
 import { interruptedRequests } from '../../support/faults/sample.ts';
 import { everyRow } from '../../support/rows/every-row.ts';
 import { type ApiStudio, adminClaims, call, isAwsDynamoDb, startApiStudio } from '../../support/studio/api-studio.ts';
-import { newClient, newPerson, newPhoto, newQuote, newSession, type Person } from '../../support/studio/api-world.ts';
+import {
+  newClient,
+  newFailedEmail,
+  newPerson,
+  newPhoto,
+  newQuote,
+  newSession,
+  type Person,
+} from '../../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 let person: Person;
@@ -286,6 +294,20 @@ test('after 30 days all data of the customer is deleted except the ID, which is 
   expect(left).toEqual([expect.stringContaining(`display#${customer_id}`)]);
   expect((await restore()).outcome).toBe('404 NOT_FOUND');
   expect((await asClient('GET', '/me')).outcome).toBe('404 NO_CUSTOMER');
+});
+
+test('the emails of an erased customer can’t be sent again, and are not stored anew', async () => {
+  const [tag, other] = [await newFailedEmail(person.customer), await newFailedEmail()];
+  const isStored = async (email: string) => (await ask('GET', `/sent-emails/${email}`)).status === 200;
+  await remove();
+  expect(await isStored(tag)).toBe(true);
+  await sweepAfter(31);
+  await eraseSession();
+  expect(await sweepAfter(31)).toBe(true);
+  expect(await isStored(tag)).toBe(false);
+  expect((await ask('POST', `/emails/${tag}/resend`)).outcome).toBe('404 NOT_FOUND');
+  expect(await isStored(tag)).toBe(false);
+  expect((await ask('POST', `/emails/${other}/resend`)).status).toBe(200);
 });
 
 test.skipIf(isAwsDynamoDb)(
