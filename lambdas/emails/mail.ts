@@ -9,6 +9,8 @@ export interface Mail {
   html: string;
   /** The Reply-To address, when replies do not go to the studio. */
   replyTo?: string;
+  /** The text in it that a person wrote, with its fields filled. */
+  typedText?: string;
 }
 
 /** The Content-ID of the email's inline image. */
@@ -40,6 +42,7 @@ export function mailFrom(studio: StudioFacts, { subject, facts, replyTo, ...cont
     text: asText(studio, filled),
     html: asHtml(studio, filled),
     ...(replyTo && { replyTo }),
+    ...(content.typedText && { typedText: content.typedText }),
   };
 }
 

@@ -195,3 +195,6 @@ export const setEmail = (id: string, email: TimelineEmail): Write =>
     // SES may report the delivery before its acceptance is recorded.
     { where: email === 'sent' || email === 'failed' ? { email: 'queued' } : {} },
   );
+
+/** Returns the write that replaces the message of an entry by what its email said. */
+export const setWords = (id: string, words: string): Write => entries.change({ id }, { set: { words } });

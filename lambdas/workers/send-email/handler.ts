@@ -15,7 +15,7 @@ import { type SentContent, storeSentEmail } from '../../domain/emails/sent-email
 import { readDerivative } from '../../domain/photos/files/files.ts';
 import { readChangedWords } from '../../domain/settings/email-words.ts';
 import { readEmailSettings } from '../../domain/settings/repository.ts';
-import { followEmail } from '../../domain/timeline/follow-email.ts';
+import { followEmail, recordSentWords } from '../../domain/timeline/follow-email.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';
 import { nameOfWords, writeEmail } from '../../emails/emails.ts';
 import { coverId } from '../../emails/mail.ts';
@@ -174,6 +174,7 @@ async function post(email: OutboxRow & WholeEmail): Promise<void> {
     return recordOutcome(email, { trouble: 'refused', reason: `${error.name}: ${error.message}` }, content);
   }
   await recordOutcome(email, { message_id: sent.MessageId }, content);
+  await recordSentWords(email, mail.typedText);
   log.info('An email was sent.', { id, kind: email.kind });
 }
 

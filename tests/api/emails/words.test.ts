@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Customer } from '#shared/contract/customers.ts';
 import type { EmailPreview } from '#shared/contract/emails.ts';
 import type { StudioSelection } from '#shared/contract/selections.ts';
+import type { TimelinePage } from '#shared/contract/timeline.ts';
 import type { AnnouncementTexts } from '#shared/contract/wording/announcement-texts.ts';
 import type { Wording, Wordings } from '#shared/contract/wording/email-words.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
@@ -60,7 +61,14 @@ test('the announcement is sent in the studio’s words, as its preview shows it,
     ).status,
   ).toBe(200);
   setId(`gallery-ready#${person.session}#first`);
+  const told = async () =>
+    (await studioDoes('GET', `sessions/${person.session}/timeline`))
+      .json<TimelinePage>()
+      .items.find(({ kind }) => kind === 'announced');
+  expect(await told()).toMatchObject({ words: 'For {{first name}}!' });
   await deliver(inserted());
+  // As the client reads it.
+  expect(await told()).toMatchObject({ words: expect.stringMatching(/^For \w+!$/), email: { state: 'sent' } });
   const [email] = await arrived();
   expect(email?.subject).toMatch(/^Look, \S+: /);
   expect(email?.text).toMatch(/^They are here\n\nDearest \S+,\n\nWe loved every minute\.\nSo will you\.\n\n/);
