@@ -15,7 +15,7 @@ import type { SessionRow } from '../sessions/repository.ts';
 export interface SessionChoice extends ChoiceFacts {
   row: SelectionRow;
   quote: QuoteRow | null;
-  /** The numbers of chosen and of finished photos of an accepted quote, once its session has finished photos. */
+  /** The numbers of chosen photos that still exist, and of finished ones, of an accepted quote that is not delivered. */
   retouched: Retouched | undefined;
 }
 
@@ -27,7 +27,8 @@ export async function readSessionChoices(sessions: SessionRow[]): Promise<Map<st
   const rows = await readRows(sessions);
   const quoteIds = rows.flatMap(({ quote_id }) => quote_id ?? []);
   const quotes = quoteIds.length > 0 ? await readQuotes(quoteIds) : [];
-  const retouched = await readRetouched(quotes.filter(({ delivered_at }) => delivered_at === null));
+  const undelivered = quotes.filter(({ delivered_at }) => delivered_at === null);
+  const retouched = await readRetouched(undelivered, { hasUnbegun: true });
   const quotesById = new Map(quotes.map((quote) => [quote.id, quote]));
   const choices = rows.map((row): SessionChoice => {
     const quote = (row.quote_id !== null && quotesById.get(row.quote_id)) || null;

@@ -15,16 +15,23 @@ interface AnswerToRound {
 
 /**
  * Returns the numbers of chosen and of finished photos by quote, for accepted quotes of selections. A photo counts as
- * finished if the client can see it finished now; deleted photos do not count. Leaves out other quotes, and quotes of
- * sessions without finished photos.
+ * finished if the client can see it finished now; deleted photos do not count. Leaves out other quotes.
+ * @param hasUnbegun whether quotes of sessions without finished photos are among them: they are needed only to tell
+ * whether chosen photos are left to retouch
  */
-export async function readRetouched(quotes: AnswerToRound[]): Promise<Map<string, Retouched>> {
+export async function readRetouched(
+  quotes: AnswerToRound[],
+  { hasUnbegun = false } = {},
+): Promise<Map<string, Retouched>> {
   const acceptedQuotes = quotes.flatMap(({ id, accepted, superseded_at, selection }) =>
     accepted && superseded_at === null && selection ? [{ id, ...selection }] : [],
   );
   if (acceptedQuotes.length === 0) return new Map();
   const sessions = await readSessions(acceptedQuotes.map(({ session_id }) => session_id));
-  const begunQuotes = acceptedQuotes.filter(({ session_id }) => (sessions.get(session_id)?.finished_count ?? 0) > 0);
+  const begunQuotes = acceptedQuotes.filter(({ session_id }) => {
+    const session = sessions.get(session_id);
+    return session !== undefined && (hasUnbegun || session.finished_count > 0);
+  });
   const chosenKeys = await Promise.all(
     begunQuotes.map(async ({ id, session_id, selection_id, round }) => {
       const photos = await readRoundPhotos({ session_id, id: selection_id }, round);

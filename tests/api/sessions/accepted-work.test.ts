@@ -84,6 +84,23 @@ test('a selection that is opened again or deleted is not to retouch; one without
   expect((await waiting()).retouch).toMatchObject([{ selection_id: kept, price_cents: null }]);
 });
 
+test('a selection whose photos are all deleted is not to retouch, until one of them is restored', async () => {
+  const stateNow = async () =>
+    (await call(admin, 'GET', `/api/admin/sessions/${session.id}`, { as })).json<SessionDetails>().state;
+  const remove = (photo: string) => call(admin, 'DELETE', `/api/admin/sessions/${session.id}/photos/${photo}`, { as });
+  await announce();
+  const id = await accepted(0, photos[0], photos[1]);
+  expect((await remove(photos[0])).status).toBe(204);
+  expect((await waiting()).retouch).toMatchObject([{ selection_id: id, chosen_count: 1 }]);
+  expect(await stateNow()).toBe('to_retouch');
+  await remove(photos[1]);
+  expect((await waiting()).retouch).toEqual([]);
+  expect(await stateNow()).toBe('delivered');
+  await post('photos/restore', { photo_ids: [photos[1]] });
+  expect((await waiting()).retouch).toMatchObject([{ selection_id: id }]);
+  expect(await stateNow()).toBe('to_retouch');
+});
+
 test('finished photos of a session that was never announced wait for the announcement', async () => {
   await finish(photos[0]);
   expect((await waiting()).finished).toEqual([]);
