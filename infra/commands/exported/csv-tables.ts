@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { csv } from '#shared/text/csv.ts';
 import { originalOf } from './photo-files.ts';
 import {
@@ -20,6 +21,10 @@ import {
 const cell = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
+/** The photos of a quote, of which a damaged row may have none, or other values in their place. */
+const QuotedPhotos = z.array(z.object({ file_name: z.unknown() }).catch({ file_name: '' })).catch([]);
+
+/** Writes the quotes and requests, each with its client and the names of the photos that it is about. */
 export async function writeQuotes(folder: string, customers: Map<string, CustomerRow>): Promise<void> {
   const lines = [
     [
@@ -38,17 +43,28 @@ export async function writeQuotes(folder: string, customers: Map<string, Custome
   ];
   for await (const row of readRows(rowsFile(folder, 'quotes'))) {
     const customer = customers.get(cell(row.customer_id));
-    const photos = Array.isArray(row.favorites) ? row.favorites.map((photo) => cell(photo?.file_name)).join(', ') : '';
+    const photos = QuotedPhotos.parse(row.favorites).map(({ file_name }) => cell(file_name));
     const price = typeof row.price_cents === 'number' ? (row.price_cents / 100).toFixed(2) : '';
     const { created_at, type, quantity, notes, status, message, decided_at } = row;
     lines.push([
-      ...[customer?.name, customer?.customer_id, created_at, type, quantity, notes, photos, status, price].map(cell),
+      ...[
+        customer?.name,
+        customer?.customer_id,
+        created_at,
+        type,
+        quantity,
+        notes,
+        photos.join(', '),
+        status,
+        price,
+      ].map(cell),
       ...[message, decided_at].map(cell),
     ]);
   }
   await writeFile(join(folder, 'quotes.csv'), csv(lines));
 }
 
+/** Writes the messages of the contact form. */
 export async function writeMessages(folder: string): Promise<void> {
   const lines = [['Received', 'Name', 'Email', 'Phone', 'Message', 'Answered']];
   for await (const { created_at, name, email, phone, message, answered_at } of readRows(rowsFile(folder, 'messages'))) {

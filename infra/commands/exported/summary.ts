@@ -60,7 +60,10 @@ export function describeExport(summary: ExportSummary, folder: string): string[]
         ]
       : []),
     ...(failed.length > 0
-      ? [`${failed.length} files could not be brought here; the others were:`, ...failed.map((line) => `  ${line}`)]
+      ? [
+          `${failed.length} files could not be downloaded; all others are in the folder:`,
+          ...failed.map((line) => `  ${line}`),
+        ]
       : []),
     ...(bad_rows.length > 0
       ? [

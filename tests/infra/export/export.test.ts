@@ -232,7 +232,7 @@ describe('studio:export', () => {
     expect(summary.failed).toEqual([expect.stringContaining(await originalKeyOf(photos.second))]);
     expect(summary).toMatchObject({ missing: [], files: 19 });
     expect(describeExport(summary, 'there').join('\n')).toMatch(
-      /holds everything but what is named below[\s\S]*1 files could not be brought here[\s\S]*2 rows are not as the studio writes them/,
+      /holds everything but what is named below[\s\S]*1 files could not be downloaded; all others are in the folder[\s\S]*2 rows are not as the studio writes them/,
     );
     expect(existsSync(join(other, 'export.json'))).toBe(true);
   });
