@@ -67,5 +67,5 @@ export async function signedUrl(path: string, expires: Date): Promise<string> {
 }
 
 /** Returns a signed path of an object of the photos bucket, valid for `limits.downloadLinkMinutes`. */
-export const linkTo = (key: string): Promise<string> =>
+export const downloadPath = (key: string): Promise<string> =>
   signedUrl(`/${key}`, new Date(Date.now() + limits.downloadLinkMinutes * 60_000));

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import type { Admin, Client, Guest } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { linkTo } from '../../platform/signer.ts';
+import { downloadPath } from '../../platform/signer.ts';
 import { transact } from '../../platform/table.ts';
 import { askToKeepReady } from '../jobs/download-jobs.ts';
 import { askToWithdrawDownloads } from '../jobs/media-jobs.ts';
@@ -136,7 +136,7 @@ const change = (
  */
 export async function linkToAttachment(actor: Admin, sessionId: string, attachmentId: string): Promise<DownloadLink> {
   const { row } = await requireAttachment(actor, sessionId, attachmentId);
-  return { url: await linkTo(row.original_key), file_name: row.file_name };
+  return { url: await downloadPath(row.original_key), file_name: row.file_name };
 }
 
 /**
@@ -153,7 +153,7 @@ export async function downloadAttachment(
   if (actor.kind === 'client' && session.download_allowance !== null) {
     await countPhotosDownloaded([{ session_id: sessionId, id: attachmentId }]);
   }
-  const url = await linkTo(row.original_key);
+  const url = await downloadPath(row.original_key);
   await transact(recordActivity(actor, { kind: 'attachments-downloaded', session, count: 1 }));
   return { url, file_name: row.file_name };
 }

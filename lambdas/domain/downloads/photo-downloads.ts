@@ -3,7 +3,7 @@ import { DownloadSize, type PhotoDownload } from '#shared/contract/photos/photos
 import { downloadPixels, sizeWithin } from '#shared/photos/media.ts';
 import type { Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { linkTo } from '../../platform/signer.ts';
+import { downloadPath } from '../../platform/signer.ts';
 import { transact } from '../../platform/table.ts';
 import { askToMake } from '../jobs/photo-jobs.ts';
 import { canDownload, canDownloadSome, getsOriginalLater } from '../photos/access/access.ts';
@@ -37,7 +37,7 @@ export async function downloadPhoto(
   const files = requireFiles(actor, photo, session);
   const key = size === 'web' ? webKey(photo, files) : fileOf(photo, size, files)?.key;
   if (key !== undefined) {
-    const url = await linkTo(key);
+    const url = await downloadPath(key);
     await transact(recordActivity(actor, { kind: 'downloaded', session, count: 1, photo_ids: [photoId], what: size }));
     return { url, file_name };
   }

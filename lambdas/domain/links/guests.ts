@@ -21,7 +21,7 @@ import type { Guest } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { limit } from '../../platform/guards.ts';
-import { linkTo, signedQuery } from '../../platform/signer.ts';
+import { downloadPath, signedQuery } from '../../platform/signer.ts';
 import { transact, write } from '../../platform/table.ts';
 import { hourSeconds } from '../../platform/time.ts';
 import { attachmentsFor, canDownload } from '../photos/access/access.ts';
@@ -291,7 +291,7 @@ export async function downloadAsGuest(
   const size = sizes.findLast((candidate) => canDownload(actor, photo, session, [candidate]));
   if (!size) throw new StudioError('NOT_FOUND');
   const key = size === 'web' ? webKey(photo, requireFiles(actor, photo, session)) : photo.original_key;
-  const url = await linkTo(key);
+  const url = await downloadPath(key);
   await transact(recordActivity(actor, { kind: 'downloaded', session, count: 1, photo_ids: [photoId], what: size }));
   return { url, file_name: fileNameIn(size, photo) };
 }

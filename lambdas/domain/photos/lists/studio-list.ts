@@ -3,7 +3,7 @@ import type { UnsettledPage, UnsettledPhoto } from '#shared/contract/photos/uplo
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../../../platform/auth.ts';
 import { decryptCursor, encryptCursor } from '../../../platform/cursors.ts';
-import { linkTo } from '../../../platform/signer.ts';
+import { downloadPath } from '../../../platform/signer.ts';
 import { cleanFiles } from '../access/access.ts';
 import { stageOf } from '../access/attributes.ts';
 import { isShownFavorite } from '../feedback/attributes.ts';
@@ -97,5 +97,5 @@ export async function linkForStudio(
 ): Promise<DownloadLink> {
   const { photo } = await requirePhoto(actor, sessionId, photoId);
   const key = size === 'original' ? photo.original_key : webKey(photo, cleanFiles(photo));
-  return { url: await linkTo(key), file_name: fileNameIn(size, photo) };
+  return { url: await downloadPath(key), file_name: fileNameIn(size, photo) };
 }
