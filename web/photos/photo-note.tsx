@@ -5,18 +5,14 @@ import { CharacterCount } from '../ui/fields/character-count.tsx';
 import { isUnsaved, useFeedbackText } from './feedback-text.ts';
 import { ReadOnlyContext } from './read-only.ts';
 
-const onDark = 'field-sizing-content border-night-mute py-2 leading-6 text-white placeholder:text-night-mute';
 const looks = {
   // Two lines until focused, so that cards in a grid keep their height. The end fades if the note is longer.
   light:
     'h-11 overflow-hidden border-transparent leading-5.5 text-ink placeholder-shown:leading-11 placeholder:whitespace-nowrap placeholder:text-mute not-focus:[mask-image:linear-gradient(to_top_left,transparent,black_2rem)] focus:h-auto focus:field-sizing-content focus:overflow-auto focus:border-edge focus:py-2.5 focus:leading-6',
-  dark: onDark,
-  /** Lies on the raised panel beside a photo. */
-  raised: onDark,
+  dark: 'field-sizing-content border-night-mute py-2 leading-6 text-white placeholder:text-night-mute',
   /** Always shows the whole text. */
   whole: 'field-sizing-content border-line py-2.5 leading-6 text-ink placeholder:text-mute focus:border-edge',
 };
-const isOnDark = (look: keyof typeof looks) => look === 'dark' || look === 'raised';
 
 /** The client's note under a photo. */
 export function PhotoNote({
@@ -52,6 +48,7 @@ interface Props {
 /** A photo's note or reply, which saves itself (see `useFeedbackText`). */
 export function PhotoText({ name, photo, placeholder, look = 'light', onSave }: Props) {
   const stored = photo[name];
+  const isDark = look === 'dark';
   const elementRef = useRef<HTMLDivElement>(null);
   const { text, state, reason, type, save, retry } = useFeedbackText(name, photo, onSave);
   return (
@@ -72,7 +69,7 @@ export function PhotoText({ name, photo, placeholder, look = 'light', onSave }: 
         role="status"
         // Beside the text in the wide lightbox. In a card over the end of the second line, and hidden while the field
         // has the focus.
-        className={`pointer-events-none absolute right-0 text-xs/5 empty:hidden ${isOnDark(look) ? `bottom-2 px-1 text-night-mute ${look === 'dark' ? 'bg-night' : 'bg-night-raised'}` : 'bottom-0 bg-white pl-2 text-mute peer-focus:opacity-0'}`}
+        className={`pointer-events-none absolute right-0 text-xs/5 empty:hidden ${isDark ? 'bottom-2 bg-night px-1 text-night-mute' : 'bottom-0 bg-white pl-2 text-mute peer-focus:opacity-0'}`}
       >
         {state === 'saving' && 'Saving...'}
         {state === 'saved' && 'Saved'}
@@ -80,13 +77,13 @@ export function PhotoText({ name, photo, placeholder, look = 'light', onSave }: 
       <CharacterCount
         text={text}
         limit={limits.note}
-        className={isOnDark(look) ? 'text-night-mute' : 'text-mute'}
-        tooLong={isOnDark(look) ? 'text-brass-bright' : 'text-alert'}
+        className={isDark ? 'text-night-mute' : 'text-mute'}
+        tooLong={isDark ? 'text-brass-bright' : 'text-alert'}
       />
       {isUnsaved(state) && (
         <p
           role="alert"
-          className={`flex flex-wrap items-center gap-x-2 text-xs ${isOnDark(look) ? 'text-brass-bright' : 'text-alert'}`}
+          className={`flex flex-wrap items-center gap-x-2 text-xs ${isDark ? 'text-brass-bright' : 'text-alert'}`}
         >
           <span dir="auto" className="[overflow-wrap:anywhere]">
             {state === 'overtaken' && stored && `Meanwhile another ${name} was saved: “${stored}” `}

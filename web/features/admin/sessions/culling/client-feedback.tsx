@@ -32,8 +32,14 @@ export function ClientFeedback({
         </p>
       )}
       {(photo.note || photo.reply) && (
+        // The field's own background is the panel's.
         // biome-ignore lint/a11y/noStaticElementInteractions: it only stops propagation
-        <div data-reply-field="" onKeyDown={leaveByEscape} onBlur={giveKeysBack} className="mt-2">
+        <div
+          data-reply-field=""
+          onKeyDown={leaveByEscape}
+          onBlur={giveKeysBack}
+          className="mt-2 [--color-night:var(--color-night-raised)]"
+        >
           <p className="flex items-center text-xs font-semibold text-night-mute">
             <span className="mr-auto">Studio</span>
             <Key>R</Key>
@@ -43,7 +49,7 @@ export function ClientFeedback({
             name="reply"
             photo={photo}
             placeholder="Reply to the note..."
-            look="raised"
+            look="dark"
             onSave={(reply, seen) => onReply(photo.id, reply, seen)}
           />
         </div>
