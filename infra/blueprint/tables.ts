@@ -54,6 +54,8 @@ export const tables = {
       directory: { partitionKey: 'directory', sortKey: 'created_at', projection: 'ALL' },
       /** Sessions in the trash, by deletion; their `directory` is 'deleted', and only they have `deleted_at`. */
       trash: { partitionKey: 'directory', sortKey: 'deleted_at', projection: 'ALL' },
+      /** Sessions whose gallery ends, by its last day; only they have `ends_on`. */
+      ending: { partitionKey: 'directory', sortKey: 'ends_on', projection: 'KEYS_ONLY' },
     },
   },
   /**

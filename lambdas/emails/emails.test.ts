@@ -121,6 +121,13 @@ describe('every email', () => {
       },
       { site, studio },
     ),
+    'gallery-ending': writeEmail(
+      {
+        ...{ kind: 'gallery-ending', to, name: 'Ada', session_id: 'abc', ends_on: '2026-12-31' },
+        ...{ session_name: 'Family', session_label: 'family-2025', photos_count: 12, downloadable: true, sign_in_with },
+      },
+      { site, studio },
+    ),
     'picks-sent': writeEmail(
       {
         ...{ kind: 'picks-sent', to_client: true, name: 'Ada', session_id: 'abc', link_label: 'Grandparents' },
@@ -255,7 +262,7 @@ describe('every email', () => {
       `${site}/admin/quotes`,
       `${site}/admin/session/abc/selection/def`,
       `${site}/dashboard/gallery/family-2025/selection/def${fragment}`,
-      ...Array(3).fill(`${site}/dashboard/gallery/family-2025${fragment}`),
+      ...Array(4).fill(`${site}/dashboard/gallery/family-2025${fragment}`),
       `${site}/dashboard/gallery`,
       `${site}/admin/dashboard`,
     ]);

@@ -1,11 +1,12 @@
 import { fillFields } from '#shared/emails/email-fields.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
-import { termsInWords } from './words.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
+import { dayInWords, termsInWords } from './words.ts';
 import { askBack, clientPage, hello, type Writers, worded } from './writers.ts';
 
-/** Emails to a client whose photos or files are ready. */
-export const galleryEmails: Writers<'gallery-ready' | 'finished-ready' | 'download-ready'> = {
+/** Emails to a client whose photos or files are ready, or whose gallery ends. */
+export const galleryEmails: Writers<'gallery-ready' | 'gallery-ending' | 'finished-ready' | 'download-ready'> = {
   'gallery-ready': (email, { site, studio, hasCover }) => {
     const values = {
       'first name': nameToGreet(email.name),
@@ -28,6 +29,7 @@ export const galleryEmails: Writers<'gallery-ready' | 'finished-ready' | 'downlo
       facts: [
         ['Session', email.session_name],
         ['Photos', email.photos_count.toLocaleString('en-US')],
+        ['Open until', email.ends_on ? calendarDate(email.ends_on) : ''],
         ...email.open_selections.map((terms, _, { length }): [string, string] => [
           length === 1 ? 'Choose your photos' : `Choose your photos: ${terms.selection_name}`,
           termsInWords(terms),
@@ -36,6 +38,30 @@ export const galleryEmails: Writers<'gallery-ready' | 'finished-ready' | 'downlo
       ],
       link: {
         text: email.open_selections.length > 0 ? 'Choose your photos' : 'Open your gallery',
+        url: clientPage(site, email, `/dashboard/gallery/${email.session_label}`),
+      },
+    });
+  },
+  'gallery-ending': (email, { site }) => {
+    const lastDay = dayInWords(email.ends_on);
+    return worded('gallery-ending', {
+      words: {
+        subject: 'Open until {{last day}}: {{session}}',
+        heading: 'Your gallery ends soon',
+        greeting: hello,
+        opening: `Your gallery {{session}} is open until the end of {{last day}}.${
+          email.downloadable ? ' Download the photos that you want to keep by then.' : ''
+        }`,
+        closing: 'Reply to this email if you need more time.',
+      },
+      values: { 'first name': nameToGreet(email.name), session: email.session_name, 'last day': lastDay },
+      facts: [
+        ['Session', email.session_name],
+        ['Photos', email.photos_count.toLocaleString('en-US')],
+        ['Last day', lastDay],
+      ],
+      link: {
+        text: 'Open your gallery',
         url: clientPage(site, email, `/dashboard/gallery/${email.session_label}`),
       },
     });

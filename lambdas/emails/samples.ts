@@ -17,8 +17,20 @@ const quote = {
 /** An email of each name whose words the studio can change, with the data of nobody, for its words and its preview. */
 export const samples: Record<WordedEmail, WholeEmail & { to: string }> = {
   'gallery-ready': {
-    ...{ kind: 'gallery-ready', ...client, ...session, photos_count: 298, downloadable: true, cover_key: '' },
+    ...{
+      kind: 'gallery-ready',
+      ...client,
+      ...session,
+      photos_count: 298,
+      ends_on: null,
+      downloadable: true,
+      cover_key: '',
+    },
     open_selections: [terms],
+  },
+  'gallery-ending': {
+    ...{ kind: 'gallery-ending', ...client, ...session, ends_on: '2026-12-31' },
+    ...{ photos_count: 298, downloadable: true },
   },
   'finished-ready': {
     ...{ kind: 'finished-ready', ...client, ...session, round: 1, cover_key: '' },

@@ -1,6 +1,7 @@
 import type { ContactCode } from '../domain/customers/contact-codes.ts';
 import type { DownloadFacts } from '../domain/downloads/ready-email.ts';
 import type { Email, EmailOf } from '../domain/emails/email-kinds.ts';
+import type { GalleryEndingFacts } from '../domain/flows/gallery-end-reminders.ts';
 import type { SentPicksFacts } from '../domain/links/sent-picks.ts';
 import type { FinishedFacts, GalleryFacts } from '../domain/photos/access/announcement.ts';
 import type { ChangeFacts } from '../domain/selections/change-emails.ts';
@@ -12,6 +13,7 @@ import type { EndingFacts } from '../domain/selections/reminders.ts';
 export interface FactsOfKind {
   'contact-code': ContactCode;
   'selection-ending': EndingFacts;
+  'gallery-ending': GalleryEndingFacts;
   'selection-opened': OpenedFacts;
   'selection-reopened': ChangeFacts;
   'change-declined': ChangeFacts;

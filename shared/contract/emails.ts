@@ -24,6 +24,7 @@ export const EmailKind = z.enum([
   'selection-ending',
   'day-happened',
   'gallery-ready',
+  'gallery-ending',
   'finished-ready',
   'download-ready',
 ]);

@@ -9,6 +9,8 @@ const Emails = {
   daily: z.boolean(),
   /** Emails to clients that remind them of a selection's deadline. */
   reminders: z.boolean(),
+  /** Emails to clients that remind them of a gallery's end. */
+  gallery_reminders: z.boolean(),
 };
 
 /**

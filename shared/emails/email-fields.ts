@@ -4,6 +4,7 @@
  */
 export const emailFields = {
   'gallery-ready': ['first name', 'session', 'photos', 'studio'],
+  'gallery-ending': ['first name', 'session', 'last day', 'studio'],
   'finished-ready': ['first name', 'session', 'new photos', 'studio'],
   'download-ready': ['first name', 'download', 'studio'],
   'selection-opened': ['first name', 'session', 'selection', 'last day', 'studio'],

@@ -8,6 +8,9 @@ export interface GalleryEnd {
   ends_on?: string | null | undefined;
 }
 
+/** Days before a gallery's last day on which its client is reminded, the first reminder first. */
+export const reminderDays = [30, 7, 1] as const;
+
 /**
  * Whether a gallery has ended: its last day is over. Asked at every read and stored nowhere, so that no gallery stays
  * open because a task did not run.

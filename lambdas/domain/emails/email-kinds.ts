@@ -157,6 +157,14 @@ export const Email = z.discriminatedUnion('kind', [
     /** An optional message that the studio typed. */
     message: z.string().optional(),
   }),
+  /** A gallery ends soon: to the client. `ends_on`: its last day. */
+  z.object({
+    kind: z.literal('gallery-ending'),
+    to: z.string(),
+    name: z.string(),
+    session_id: z.string(),
+    ends_on: z.string(),
+  }),
   /**
    * Photos of a session are finished: to the client. The email announces the photos with this `round`
    * (`finished_round`).

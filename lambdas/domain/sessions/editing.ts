@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EditSession } from '#shared/contract/sessions/sessions.ts';
 import { isSeen, unseenWords, type Watermark } from '#shared/contract/watermarks.ts';
 import { hasEnded } from '#shared/sessions/gallery-end.ts';
+import { today } from '#shared/time/studio-time.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -120,6 +121,7 @@ export function editedSession(
     ...orderChange(row, edit.photo_order),
     ...watermarkChange(row, watermark),
     ...clocks.set,
+    ...(edit.ends_on != null && edit.ends_on !== row.ends_on && { end_set_on: today(new Date()) }),
   };
   const removed: Removable[] = [...(watermark === null ? watermarkAttributes : []), ...clocks.removed];
   return { set, removed, edited: without({ ...row, ...set }, ...removed) };

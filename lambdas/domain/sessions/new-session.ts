@@ -1,4 +1,5 @@
 import { DownloadSize } from '#shared/contract/photos/photos.ts';
+import { today } from '#shared/time/studio-time.ts';
 import { newId } from '../../platform/ids.ts';
 import type { SessionRow } from './repository.ts';
 
@@ -25,6 +26,7 @@ export const newSessionRow = ({ ends_on, ...values }: NewSession): SessionRow =>
   download_sizes: [...DownloadSize.options],
   download_allowance: null,
   ends_on: ends_on ?? null,
+  ...(ends_on !== undefined && { end_set_on: today(new Date()) }),
   client_may_share: false,
   photos_count: 0,
   visible_count: 0,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { Chapter, NaturalOrder, PhotoOrder } from '#shared/contract/sessions/sessions.ts';
 import { Watermark } from '#shared/contract/watermarks.ts';
+import { limits } from '#shared/limits.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
 
 export const SessionRow = z.object({
@@ -32,6 +33,8 @@ export const SessionRow = z.object({
    * ends, and the row has no such attribute. `hasEnded` decides by the clock, and nothing else is stored.
    */
   ends_on: z.string().nullable().default(null),
+  /** The day on which the studio set this end, in its time zone: reminders that are due before are not sent. */
+  end_set_on: z.string().optional(),
   /** Whether the client may share the session by links that they make. */
   client_may_share: z.boolean().default(false),
   /** True once the session has had a selection; only then the client's screens request its selections. */
@@ -175,6 +178,11 @@ export const sessions = table(
   AnySessionRow,
 );
 export const labels = table('SESSIONS_TABLE', { key: ['id'] }, LabelRow);
+const endings = table(
+  'SESSIONS_TABLE',
+  { key: ['id'], indexes: { ending: ['directory', 'ends_on'] } },
+  z.object({ id: z.string(), ends_on: z.string() }),
+);
 
 export const labelKey = (customerId: string, label: string) => ({ id: `label#${customerId}#${label}` });
 
@@ -236,6 +244,24 @@ export const readDirectory = (size: number, from: Key | undefined) =>
  */
 export const readAllSessions = (): Promise<SessionRow[]> =>
   sessions.all({ index: 'directory', partition: 'session', descending: true, leaveOutDamaged: true });
+
+/**
+ * Returns the ids of the sessions whose last day is in a range, the first end first.
+ * @param since the first day of the range
+ * @param until the last day of the range
+ */
+export async function readEndings(since: string, until: string): Promise<string[]> {
+  const ids: string[] = [];
+  let startKey: Key | undefined;
+  do {
+    const query = { index: 'ending', partition: 'session', since, leaveOutDamaged: true } as const;
+    const { rows, last } = await endings.page(query, limits.rowsPerPage, startKey);
+    const endingRows = rows.filter(({ ends_on }) => ends_on <= until);
+    ids.push(...endingRows.map(({ id }) => id));
+    startKey = endingRows.length < rows.length ? undefined : last;
+  } while (startKey);
+  return ids;
+}
 
 /** Returns a page of the sessions in the trash, the last deleted first. */
 export async function readTrash(size: number, from: Key | undefined) {

@@ -9,6 +9,7 @@ const EmailsRow = z.object({
   at_once: z.boolean().default(true),
   daily: z.boolean().default(true),
   reminders: z.boolean().default(true),
+  gallery_reminders: z.boolean().default(true),
   /** The last day that the daily email has reported, or would have reported if the studio wanted it. */
   told_until: z.string().optional(),
 });

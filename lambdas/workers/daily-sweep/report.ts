@@ -22,7 +22,7 @@ export interface Report {
   links_erased: number;
   /** Pictures of the website that no page has shown for 30 days, or whose file never arrived. */
   pictures_cleared: number;
-  /** Reminders of selections' deadlines that were queued. */
+  /** Reminders of selections' deadlines and of the end of galleries that were queued. */
   reminders: number;
   /** Whether the studio's daily email was queued. */
   daily_email: boolean;

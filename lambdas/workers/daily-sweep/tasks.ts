@@ -4,6 +4,7 @@ import { removeUnusedLogins } from '../../domain/customers/unused-logins.ts';
 import { downloadDays } from '../../domain/downloads/new-download.ts';
 import { deleteOldArchives } from '../../domain/downloads/old-archives.ts';
 import { queueDailyEmail } from '../../domain/flows/daily-email.ts';
+import { queueEndReminders } from '../../domain/flows/gallery-end-reminders.ts';
 import { clearPictures } from '../../domain/flows/picture-clearing.ts';
 import { eraseEndedLinks } from '../../domain/links/erasure.ts';
 import { readPhoto } from '../../domain/photos/row/repository.ts';
@@ -38,6 +39,10 @@ const attachments = { name: 'attachments', readPage: readAttachmentSweep, readRo
 export const tasks: Task[] = [
   { name: 'queue the daily email', run: async ({ now }) => ({ daily_email: await queueDailyEmail(now) }) },
   { name: 'queue reminders', run: async ({ now, isOver }) => ({ reminders: await queueReminders(now, isOver) }) },
+  {
+    name: 'queue reminders of the end of galleries',
+    run: async ({ now, isOver }) => ({ reminders: await queueEndReminders(now, isOver) }),
+  },
   {
     name: 'requeue the objects in the landing bucket',
     run: async ({ ago }) => ({ requeued: await requeueLanded(ago(landedAge)) }),

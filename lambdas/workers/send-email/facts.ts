@@ -2,6 +2,7 @@ import { readContactCode } from '../../domain/customers/contact-codes.ts';
 import { readDownloadFacts } from '../../domain/downloads/ready-email.ts';
 import type { EmailOf } from '../../domain/emails/email-kinds.ts';
 import type { OutboxRow } from '../../domain/emails/outbox.ts';
+import { readGalleryEndingFacts } from '../../domain/flows/gallery-end-reminders.ts';
 import { readSentPicksFacts } from '../../domain/links/sent-picks.ts';
 import { readChangeFacts } from '../../domain/selections/change-emails.ts';
 import { readOpenedFacts } from '../../domain/selections/open-selections.ts';
@@ -12,6 +13,7 @@ import type { FactsOfKind, WholeEmail } from '../../emails/whole-email.ts';
 const readers: { [Kind in keyof FactsOfKind]: (email: OutboxRow & EmailOf<Kind>) => Promise<FactsOfKind[Kind]> } = {
   'contact-code': readContactCode,
   'selection-ending': readEndingFacts,
+  'gallery-ending': readGalleryEndingFacts,
   'selection-opened': readOpenedFacts,
   'selection-reopened': readChangeFacts,
   'change-declined': readChangeFacts,

@@ -106,6 +106,7 @@ async function isWanted(email: OutboxRow): Promise<boolean> {
   if (isSentAtOnce(email)) return (await readEmailSettings()).at_once;
   if (email.kind === 'day-happened') return (await readEmailSettings()).daily;
   if (email.kind === 'selection-ending') return (await readEmailSettings()).reminders;
+  if (email.kind === 'gallery-ending') return (await readEmailSettings()).gallery_reminders;
   return true;
 }
 

@@ -66,6 +66,10 @@ const everyKind: { [Kind in Email['kind']]: WholeEmailOf<Kind> } = {
     ...{ kind: 'selection-ending', to, name: 'Ada', ...session, selection_id: 'def', ends_on: '2026-11-22' },
     ...{ selection_name: typed, included: 30, extra_cents: 1_500, chosen_count: 33, sign_in_with },
   },
+  'gallery-ending': {
+    ...{ kind: 'gallery-ending', to, name: 'Ada', ...session, ends_on: '2026-12-31' },
+    ...{ photos_count: 12, downloadable: true, sign_in_with },
+  },
   'day-happened': {
     ...{ kind: 'day-happened', day: '2026-11-22', more: 0 },
     sessions: [{ session_id: 'abc', session_name: typed, happened: [{ what: 'opened', count: 1 }] }],

@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ScheduledEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Quote } from '#shared/contract/quotes.ts';
@@ -5,14 +6,16 @@ import type { Session } from '#shared/contract/sessions/sessions.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { WebsiteDraft } from '#shared/contract/website.ts';
 import { limits } from '#shared/limits.ts';
-import { today } from '#shared/time/studio-time.ts';
+import { dayAhead, today } from '#shared/time/studio-time.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { readEmail } from '../../../lambdas/domain/emails/outbox.ts';
 import { queueDailyEmail } from '../../../lambdas/domain/flows/daily-email.ts';
+import { queueEndReminders } from '../../../lambdas/domain/flows/gallery-end-reminders.ts';
 import { queueReminders } from '../../../lambdas/domain/selections/reminders.ts';
 import { app as guest } from '../../../lambdas/guest/app.ts';
+import { dynamodb } from '../../../lambdas/platform/aws.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { app as open } from '../../../lambdas/public/app.ts';
 import { handler } from '../../../lambdas/workers/send-email/handler.ts';
@@ -49,7 +52,7 @@ const ask = (method: string, path: string, body?: Call['body']) =>
 const asClient = (as: Claims, method: string, path: string, body?: Call['body']) =>
   call(client, method, `/api/client${path}`, { as, body });
 const want = (settings: object) => ask('PATCH', '/settings', settings);
-afterEach(() => want({ at_once: true, daily: true, reminders: true }));
+afterEach(() => want({ at_once: true, daily: true, reminders: true, gallery_reminders: true }));
 
 /** Sends what is queued. */
 const send = () => handler({ source: 'aws.events' } as ScheduledEvent, { getRemainingTimeInMillis: () => 60_000 });
@@ -240,6 +243,64 @@ describe('before a selection ends', () => {
     expect((await asClient(login, 'POST', `${path}/submit`, { round: 1, revision, words: '' })).outcome).toBe('201');
     await send();
     expect(await readEmail(id)).toMatchObject({ state: 'failed', trouble: 'outdated' });
+  });
+});
+
+describe('before a gallery ends', () => {
+  const inDays = (days: number) => dayAhead(days, new Date());
+  const never = () => false;
+  /** A gallery that was announced long ago, and that ends on this day. */
+  async function endingGallery(ends_on: string) {
+    const { profile } = await newClient();
+    const session = await newSession(profile.id, { session_name: `River ${newId()}` });
+    await newPhoto(session);
+    await dynamodb().send(
+      new UpdateCommand({
+        TableName: 'sessions',
+        Key: { id: session.id },
+        UpdateExpression: 'SET announced_at = :then',
+        ExpressionAttributeValues: { ':then': '2026-01-02T18:00:00.000Z' },
+      }),
+    );
+    await setEnd(session, ends_on, 0);
+    return { session, id: `gallery-ending#${session.id}#${ends_on}#7` };
+  }
+  const setEnd = (session: Session, ends_on: string | null, version: number) =>
+    ask('PATCH', `/sessions/${session.id}`, { ends_on, version });
+  async function remindersAs(id: string): Promise<Email[]> {
+    const { to = '' } = (await readEmail(id)) as { to?: string };
+    return (await emailsTo(to)).filter(({ subject }) => subject?.startsWith('Open until'));
+  }
+
+  test('its client is reminded once on each day, and again of another end', async () => {
+    const { session, id } = await endingGallery(inDays(7));
+    await Promise.all([queueEndReminders(new Date(), never), queueEndReminders(new Date(), never)]);
+    expect(await queueEndReminders(new Date(), never)).toBe(0);
+    await send();
+    await send();
+    const [reminder, ...others] = await remindersAs(id);
+    expect(others).toEqual([]);
+    expect(reminder?.subject).toContain(session.session_name);
+    expect(reminder?.text).toContain('Download the photos that you want to keep by then.');
+    // The next day's reminder comes six days later.
+    const later = new Date(Date.now() + 6 * 24 * 60 * 60_000);
+    expect(await queueEndReminders(later, never)).toBe(1);
+    await setEnd(session, inDays(8), 1);
+    expect(await queueEndReminders(new Date(Date.now() + 24 * 60 * 60_000), never)).toBe(1);
+    await setEnd(session, null, 2);
+    expect(await queueEndReminders(new Date(), never)).toBe(0);
+  });
+
+  test('nobody is reminded of an end that was moved meanwhile, or where the studio wants none', async () => {
+    const { session, id } = await endingGallery(inDays(7));
+    await want({ gallery_reminders: false });
+    expect(await queueEndReminders(new Date(), never)).toBe(0);
+    await want({ gallery_reminders: true });
+    expect(await queueEndReminders(new Date(), never)).toBe(1);
+    await setEnd(session, inDays(20), 1);
+    await send();
+    expect(await readEmail(id)).toMatchObject({ state: 'failed', trouble: 'outdated' });
+    expect(await remindersAs(id)).toEqual([]);
   });
 });
 

@@ -111,7 +111,7 @@ export const bodies: Record<
   'POST /api/admin/settings/announcement-texts/preview': () => announcementText,
   'PUT /api/admin/settings/emails/:wording': () => ({ ...emailWords, version: 9_999 }),
   'POST /api/admin/settings/emails/:wording/preview': () => emailWords,
-  'PATCH /api/admin/settings': () => ({ at_once: true, daily: true, reminders: true }),
+  'PATCH /api/admin/settings': () => ({ at_once: true, daily: true, reminders: true, gallery_reminders: true }),
   'POST /api/admin/customers': () => ({ name: 'A', email: `${newId()}@example.com`, phone: '1' }),
   'PATCH /api/admin/customers/:customer': () => ({
     name: 'A',

@@ -19,6 +19,8 @@ export interface GalleryFacts {
   /** The address with which the client signs in, which may differ from the email's. */
   sign_in_with: string;
   photos_count: number;
+  /** The last day of the gallery; missing or null: it never ends. */
+  ends_on?: string | null;
   /** Whether the client may download at least one of the photos. */
   downloadable: boolean;
   /**
@@ -45,6 +47,7 @@ export async function readGalleryFacts(
     session_name: session.session_name,
     sign_in_with: signInAddress(customer),
     photos_count: photos.length,
+    ends_on: session.ends_on,
     downloadable: photos.some((photo) => canDownloadSome(client, photo, session)),
     cover_key:
       asMarked && needsWatermark(cover, session)

@@ -23,6 +23,7 @@ export const emailKinds: Record<EmailKind, string> = {
   'selection-ending': 'Selection ends soon',
   'day-happened': 'What happened in a day',
   'gallery-ready': 'Gallery ready',
+  'gallery-ending': 'Gallery ends soon',
   'finished-ready': 'Finished photos ready',
   'download-ready': 'Download ready',
 };
@@ -30,6 +31,7 @@ export const emailKinds: Record<EmailKind, string> = {
 /** Labels of the emails whose words the studio can change, and when they are sent. */
 export const wordedEmails: Record<WordedEmail, { label: string; occasion: string }> = {
   'gallery-ready': { label: 'Gallery ready', occasion: 'When you tell a client that their gallery is ready.' },
+  'gallery-ending': { label: 'Gallery ends soon', occasion: '30, 7 and 1 day before the last day of a gallery.' },
   'finished-ready': { label: 'Finished photos ready', occasion: 'When you tell a client that photos are finished.' },
   'download-ready': { label: 'Download ready', occasion: 'When the photos that a client asked for are packed.' },
   'selection-opened': {

@@ -7,7 +7,14 @@ import { Component } from './settings.tsx';
 
 vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
-const settings: Settings = { at_once: true, daily: true, reminders: false, exported_at: null, makes_exports: true };
+const settings: Settings = {
+  at_once: true,
+  daily: true,
+  reminders: false,
+  gallery_reminders: true,
+  exported_at: null,
+  makes_exports: true,
+};
 let answers: Answers;
 let requests: string[];
 beforeEach(() => {
@@ -35,7 +42,9 @@ test('emails to the studio are switched off, and reminders on; a failure keeps w
   answers['PATCH /api/admin/settings'] = { ...settings, at_once: false, reminders: true };
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('The settings are saved.')).toBeVisible();
-  expect(requests.at(-1)).toBe('PATCH /api/admin/settings {"at_once":false,"daily":true,"reminders":true}');
+  expect(requests.at(-1)).toBe(
+    'PATCH /api/admin/settings {"at_once":false,"daily":true,"reminders":true,"gallery_reminders":true}',
+  );
   await userEvent.click(screen.getByLabelText('Write to the studio once a day'));
   expect(screen.queryByText('The settings are saved.')).toBeNull();
 });

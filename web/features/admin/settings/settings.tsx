@@ -37,7 +37,7 @@ export function Component() {
   );
 }
 
-function Emails({ settings: { at_once, daily, reminders } }: { settings: Settings }) {
+function Emails({ settings: { at_once, daily, reminders, gallery_reminders } }: { settings: Settings }) {
   const queries = useQueryClient();
   const [saved, setSaved] = useState(false);
   const isStaff = useIsStaff();
@@ -50,7 +50,7 @@ function Emails({ settings: { at_once, daily, reminders } }: { settings: Setting
       <Form
         className="mt-3"
         schema={EditSettings}
-        defaultValues={{ at_once, daily, reminders }}
+        defaultValues={{ at_once, daily, reminders, gallery_reminders }}
         describe={(error) => (
           <>
             <span>The settings were not saved.</span> {messageOf(error)}
@@ -79,6 +79,11 @@ function Emails({ settings: { at_once, daily, reminders } }: { settings: Setting
             name="reminders"
             label="Remind clients before a selection ends"
             hint="Once, three days before the last day, if they have not submitted it."
+          />
+          <CheckboxField
+            name="gallery_reminders"
+            label="Remind clients before a gallery ends"
+            hint="30 days, 7 days and 1 day before its last day, if you have announced the gallery and given it an end."
           />
         </fieldset>
         {saved && <Notice tone="success">The settings are saved.</Notice>}

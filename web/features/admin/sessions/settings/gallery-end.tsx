@@ -75,7 +75,7 @@ export function GalleryEndDialog({ session, onClose }: { session: SessionDetails
         <p className="text-sm text-mute">
           {isOver
             ? 'The client and guests see the photos again at once, with their favorites, notes and choices.'
-            : 'After this day, which ends at midnight in the studio’s time zone, the client and guests see no photos; they are asked to write to the studio. Nothing is deleted, and you can open it again.'}
+            : 'After this day, which ends at midnight in the studio’s time zone, the client and guests see no photos; they are asked to write to the studio. Nothing is deleted, and you can open it again. A client who was told of the gallery is reminded by email 30 days, 7 days and 1 day before.'}
         </p>
       </EditForm>
     </Dialog>
