@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EmailKind } from './emails.ts';
-import { Id, Instant } from './fields.ts';
+import { CalendarDate, Id, Instant } from './fields.ts';
 import { GalleryPhoto } from './photos/photos.ts';
 import { RequestType } from './quotes.ts';
 
@@ -74,6 +74,11 @@ export const Waiting = z.object({
   links: waitingItems(z.object({ ...sessionFields, label: z.string() })),
   /** New sessions whose announcement is sent when the watermark is on all photos; missing: none. */
   waiting_announcements: waitingItems(z.object(sessionFields)).optional(),
+  /**
+   * Galleries whose last day is at most `limits.galleryEndsSoonDays` away, the first end first; `since`: when the first of
+   * these days is over; missing: none.
+   */
+  endings: waitingItems(z.object({ ...sessionFields, ends_on: CalendarDate })).optional(),
   /** New sessions with photos that were never announced. */
   unannounced: waitingItems(z.object({ ...sessionFields, photos_count: z.number().int() })),
   /**

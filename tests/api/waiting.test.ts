@@ -6,7 +6,7 @@ import type { Session, SessionDetails, SessionPage } from '#shared/contract/sess
 import type { Waiting } from '#shared/contract/waiting.ts';
 import type { WebsiteState } from '#shared/contract/website.ts';
 import { limits } from '#shared/limits.ts';
-import { today } from '#shared/time/studio-time.ts';
+import { dayAhead, endOfDay, today } from '#shared/time/studio-time.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import { deadLetterNames } from '../../infra/blueprint/queues.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
@@ -212,6 +212,30 @@ test('links that end soon wait, the first to end first; not revoked ones', async
   });
   for (const { id } of [first, second]) await ask('POST', `/links/${id}/revoke`);
   expect((await waiting()).links).toBeNull();
+});
+
+test('galleries whose last day is within a week wait, the first to end first; not ended ones, nor those in the trash', async () => {
+  const inDays = (days: number) => dayAhead(days, new Date());
+  const setEnd = async (name: string, ends_on: string) => {
+    const { session } = await sessionOfNewClient(name);
+    await ask('PATCH', `/sessions/${session.id}`, { ends_on, version: 0 });
+    return session;
+  };
+  await setEnd('Later', inDays(limits.galleryEndsSoonDays + 1));
+  const week = await setEnd('In a week', inDays(limits.galleryEndsSoonDays));
+  const last = await setEnd('Today', inDays(0));
+  const trashed = await setEnd('In the trash', inDays(2));
+  await ask('DELETE', `/sessions/${trashed.id}?version=1`);
+  expect((await waiting()).endings).toEqual({
+    count: 2,
+    since: endOfDay(inDays(0)).toISOString(),
+    items: [
+      { session_id: last.id, session_name: 'Today', ends_on: inDays(0) },
+      { session_id: week.id, session_name: 'In a week', ends_on: inDays(limits.galleryEndsSoonDays) },
+    ],
+  });
+  for (const { id } of [last, week]) await ask('PATCH', `/sessions/${id}`, { ends_on: null, version: 1 });
+  expect((await waiting()).endings).toBeUndefined();
 });
 
 test('dead letters of each queue wait: how many, and since the first was sent, until they are sent again', async () => {

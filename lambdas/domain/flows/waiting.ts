@@ -1,5 +1,6 @@
 import type { Waiting } from '#shared/contract/waiting.ts';
 import { limits } from '#shared/limits.ts';
+import { dayAhead, endOfDay, today } from '#shared/time/studio-time.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { readReached } from '../../platform/guards.ts';
 import { write } from '../../platform/table.ts';
@@ -13,7 +14,7 @@ import { readKeys } from '../photos/row/repository.ts';
 import { readFailedKeys } from '../photos/row/sweep.ts';
 import { listPending } from '../quotes/quotes.ts';
 import { readQuotes } from '../quotes/repository.ts';
-import { readDirectory, readSessions, type SessionRow } from '../sessions/repository.ts';
+import { readDirectory, readEndings, readSessions, type SessionRow } from '../sessions/repository.ts';
 import { readExportDue } from '../settings/export-due.ts';
 import { readUnseen, setSeen } from '../timeline/repository.ts';
 import { whereIs } from '../website/publish-state.ts';
@@ -50,6 +51,7 @@ export async function readWaiting(actor: Admin): Promise<Waiting> {
     unannounced,
     website,
     acceptedWork,
+    endings,
   ] = await Promise.all([
     readRequests(),
     readSelections(),
@@ -62,6 +64,7 @@ export async function readWaiting(actor: Admin): Promise<Waiting> {
     listUnannounced(newest),
     readUnpublished(),
     readAcceptedWork(newest),
+    readEndingGalleries(),
   ]);
   const reachedLimits = await readReachedLimits();
   const exportDue = actor.looks_after_aws ? await readExportDue(newest, new Date()) : null;
@@ -78,6 +81,7 @@ export async function readWaiting(actor: Admin): Promise<Waiting> {
       dead_letters,
     },
     ...(changes && { changes }),
+    ...(endings && { endings }),
     ...acceptedWork,
     ...unannounced,
     export: exportDue,
@@ -209,6 +213,20 @@ async function readEndingLinks(): Kind<'links'> {
     listed.length,
     listed.map(({ ends_at }) => ends_at),
     firstRows(listed).map(({ session_id, label }) => ({ ...nameOf(sessions.get(session_id)!), label })),
+  );
+}
+
+async function readEndingGalleries(): Promise<Waiting['endings']> {
+  const now = new Date();
+  const ids = await readEndings(today(now), dayAhead(limits.galleryEndsSoonDays, now));
+  const sessions = [...(await readSessions(ids.slice(0, limits.attention))).values()];
+  const listed = sessions
+    .flatMap((session) => (session.ends_on === null ? [] : [{ ...nameOf(session), ends_on: session.ends_on }]))
+    .toSorted((first, second) => (first.ends_on < second.ends_on ? -1 : 1));
+  return toKind(
+    listed.length,
+    listed.map(({ ends_on }) => endOfDay(ends_on).toISOString()),
+    firstRows(listed),
   );
 }
 

@@ -5,11 +5,12 @@ import { limits } from '#shared/limits.ts';
 import { inDollars } from '#shared/money/in-dollars.ts';
 import { sayExtra } from '#shared/selections/selection-price.ts';
 import { formatCount } from '#shared/text/format-count.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { emailKinds } from '../emails/labels.ts';
 import { deadLetterRow } from './dead-letter-row.tsx';
 import type { WaitingRow } from './waiting-row.ts';
-import { untilWhen, waitingFor } from './waiting-times.ts';
+import { endsIn, untilWhen, waitingFor } from './waiting-times.ts';
 
 /** Link to a session in a row's text; it lies above the link that covers the row on a phone. */
 const sessionLink = (
@@ -198,6 +199,14 @@ const rowsByKind: { [K in Kind]: (things: Things[K]) => WaitingRow | WaitingRow[
     items: items.map((session) => sessionLink(session)),
     since: waitingFor(since),
     act: 'See',
+    to: sessionUrlOf({ count, items }),
+  }),
+  endings: ({ count, items }) => ({
+    count,
+    label: count === 1 ? 'Gallery ends soon' : 'Galleries end soon',
+    items: items.map((session) => sessionLink(session, `, last day ${calendarDate(session.ends_on)}`)),
+    since: items[0] ? endsIn(items[0].ends_on) : '',
+    act: 'Look',
     to: sessionUrlOf({ count, items }),
   }),
   unannounced: ({ count, since, items }) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { untilWhen, waitingFor } from './waiting-times.ts';
+import { endsIn, untilWhen, waitingFor } from './waiting-times.ts';
 
 const at = (text: string) => new Date(text);
 const iso = (text: string) => at(text).toISOString();
@@ -20,4 +20,12 @@ test('an end is said in days of the calendar', () => {
   expect(untilWhen(iso('2026-11-22T23:59:00'), now)).toBe('Today, 11:59 PM');
   expect(untilWhen(iso('2026-11-23T00:00:00'), now)).toBe('Tomorrow');
   expect(untilWhen(iso('2026-11-25T12:00:00'), now)).toBe('In 3 days');
+});
+
+test('the last day of a gallery is said in days of the studio’s time zone', () => {
+  // In Houston it is still November 22.
+  const evening = new Date('2026-11-23T05:30:00.000Z');
+  expect(endsIn('2026-11-22', evening)).toBe('Ends today');
+  expect(endsIn('2026-11-23', evening)).toBe('Ends tomorrow');
+  expect(endsIn('2026-11-27', evening)).toBe('Ends in 5 days');
 });

@@ -1,3 +1,5 @@
+import { daysUntilEnd } from '#shared/sessions/gallery-end.ts';
+import { today } from '#shared/time/studio-time.ts';
 import { dayOf } from '../../../lib/dates.ts';
 
 const dayNumber = (instant: Date) =>
@@ -26,4 +28,11 @@ export function untilWhen(end: string, now = new Date()): string {
   const days = daysBetween(now, new Date(end));
   if (days <= 0) return `Today, ${clockOf(new Date(end))}`;
   return days === 1 ? 'Tomorrow' : `In ${days} days`;
+}
+
+/** Returns when a last day in the studio's time zone is: 'Ends today', 'Ends tomorrow' or 'Ends in 5 days'. */
+export function endsIn(ends_on: string, now = new Date()): string {
+  const days = daysUntilEnd({ ends_on }, today(now)) ?? 0;
+  if (days <= 0) return 'Ends today';
+  return days === 1 ? 'Ends tomorrow' : `Ends in ${days} days`;
 }
