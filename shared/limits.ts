@@ -114,6 +114,8 @@ export const limits = {
   guestPicksPerPage: 100,
   /** Rows per page of the admin's tables. */
   rowsPerPage: 200,
+  /** Sessions whose covers the studio's screens ask for at once. */
+  coversPerRequest: 50,
   timelinePerPage: 40,
   /** Quotes per page. */
   quotesPerPage: 50,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { EmailPreview } from '#shared/contract/emails.ts';
 import { PageQuery } from '#shared/contract/paging.ts';
+import { SessionCovers, SessionCoversQuery } from '#shared/contract/sessions/covers.ts';
 import {
   AnnounceFinished,
   AnnounceSession,
@@ -21,6 +22,7 @@ import { listSessionTimeline } from '../domain/flows/customer-timeline.ts';
 import { announceFinished } from '../domain/flows/finished-announcement.ts';
 import { getSession, listSessions, withState } from '../domain/flows/session-views.ts';
 import { markSeen } from '../domain/flows/waiting.ts';
+import { listCovers } from '../domain/photos/lists/covers.ts';
 import { listCameras } from '../domain/photos/order/cameras.ts';
 import { deleteSession } from '../domain/photos/trash/deleted-sessions.ts';
 import { announceSession, takeBackAnnouncement } from '../domain/sessions/announcement.ts';
@@ -44,6 +46,9 @@ export const sessions = new Hono<AdminEnv>()
   })
   .get('/api/admin/sessions/deleted', query(PageQuery), async (c) =>
     answer(c, DeletedSessionPage, await listDeletedSessions(c.get('actor'), c.req.valid('query').cursor)),
+  )
+  .get('/api/admin/sessions/covers', query(SessionCoversQuery), async (c) =>
+    answer(c, SessionCovers, { items: await listCovers(c.get('actor'), c.req.valid('query').sessions) }),
   )
   .get('/api/admin/sessions/:session', async (c) =>
     answer(c, SessionDetails, await getSession(c.get('actor'), idOf(c, 'session'))),

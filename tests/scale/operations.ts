@@ -1,6 +1,6 @@
 import { requirePreview } from '../../lambdas/domain/links/preview.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { appOf, pathOf, requests } from '../support/routes/requests.ts';
+import { addressOf, appOf, requests } from '../support/routes/requests.ts';
 import { routesWithoutTables } from '../support/routes/without-tables.ts';
 import type { CapacityMeter, Consumption } from '../support/rows/capacity.ts';
 import { adminClaims, call, newLogin } from '../support/studio/api-studio.ts';
@@ -49,7 +49,7 @@ export async function measureRoutes(meter: CapacityMeter, rounds = 1): Promise<M
     const times: number[] = [];
     const send = async () => {
       const start = performance.now();
-      const address = `${pathOf(path, objects)}${request.query ? `?${request.query}` : ''}`;
+      const address = addressOf(path, request, objects);
       const { status, text } = await call(appOf(path), method, address, {
         as: /^\/api\/(public|guest)/.test(path) ? undefined : as,
         body,

@@ -11,7 +11,7 @@ import { edgeSecret } from '../../local/environment.ts';
 import { startHttpApi } from '../../local/lambda/http-api.ts';
 import type { Functions } from '../../local/lambda/runtime.ts';
 import type { RunningService } from '../../local/services/service.ts';
-import { pathOf, requests } from '../support/routes/requests.ts';
+import { addressOf, requests } from '../support/routes/requests.ts';
 import { everyRow } from '../support/rows/every-row.ts';
 import { type ApiStudio, newLogin, startApiStudio } from '../support/studio/api-studio.ts';
 import { newFailedEmail, newMessage, newPerson, type Person } from '../support/studio/api-world.ts';
@@ -115,7 +115,7 @@ async function send(route: string, authorization: string): Promise<number> {
   const objects = { ...person, photo: person.photos.visible, link: person.link.id, message, email };
   const request = requests[route]!;
   const body = request.body?.(objects, { a: person, b: person, message, email });
-  const address = `${pathOf(path, objects)}${request.query ? `?${request.query}` : ''}`;
+  const address = addressOf(path, request, objects);
   const response = await fetch(`http://127.0.0.1:${api.port}${address}`, {
     method,
     headers: {

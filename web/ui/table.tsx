@@ -12,8 +12,13 @@ export interface Column<Row> {
   isText?: true;
   /** Set for a column that is left out of tables in windows narrower than 720 px; lists show it. */
   isMinor?: true;
-  /** The column's role when rows become lists in narrow windows: first line or last line, both without heading. */
-  inList?: 'title' | 'actions';
+  /** Set for a column that is left out of tables in windows narrower than 1,280 px, too; lists show it. */
+  isExtra?: true;
+  /**
+   * The column's role when rows become lists in narrow windows: first line, last line, or a picture of 3.75rem beside the
+   * first line; all without heading.
+   */
+  inList?: 'title' | 'actions' | 'picture';
 }
 
 const minor = 'xs:max-[45rem]:hidden';
@@ -21,6 +26,7 @@ const minor = 'xs:max-[45rem]:hidden';
 const afterMinor = 'xs:max-[45rem]:pl-0';
 
 const visibility = (columns: Column<unknown>[], index: number) => {
+  if (columns[index]?.isExtra) return 'xs:max-xl:hidden';
   if (columns[index]?.isMinor) return minor;
   return index > 0 && columns.slice(0, index).every(({ isMinor }) => isMinor) ? afterMinor : '';
 };
@@ -28,7 +34,10 @@ const visibility = (columns: Column<unknown>[], index: number) => {
 const inLists = {
   title: 'max-xs:order-first max-xs:text-base max-xs:before:hidden',
   actions: 'max-xs:pt-2 max-xs:before:hidden',
+  picture: 'max-xs:absolute max-xs:top-4 max-xs:right-0 max-xs:before:hidden',
 };
+/** Room for the picture beside a list's first line. */
+const besidePicture = 'max-xs:min-h-10 max-xs:pr-20';
 
 /** Without its own width, a cell takes its share of the row, however long a word in it is. */
 const text = 'xs:w-2/5 xs:max-w-0 [overflow-wrap:anywhere]';
@@ -124,13 +133,14 @@ function SortButton({
 
 /** Memoized: unchanged rows are not rendered again if `columns` is the same array. */
 const TableRow = memo(function TableRow({ columns, row }: { columns: Column<unknown>[]; row: unknown }) {
+  const hasPicture = columns.some(({ inList }) => inList === 'picture');
   return (
-    <tr className="border-b border-line hover:bg-paper max-xs:flex max-xs:flex-col max-xs:py-4">
+    <tr className="border-b border-line hover:bg-paper max-xs:relative max-xs:flex max-xs:flex-col max-xs:py-4">
       {columns.map((column, index) => (
         <td
           key={column.heading}
           data-heading={column.heading}
-          className={`h-12 px-2 py-0 leading-5 max-xs:py-0.5 xl:px-3 first:pl-0 last:pr-0 max-xs:empty:hidden max-xs:flex max-xs:h-auto max-xs:min-h-7 max-xs:items-center max-xs:gap-x-3 max-xs:px-0 max-[19rem]:flex-wrap max-xs:before:w-24 max-xs:before:shrink-0 max-xs:before:text-xs max-xs:before:text-mute max-xs:before:content-[attr(data-heading)] ${visibility(columns, index)} ${column.isText ? text : 'xs:whitespace-nowrap'} ${column.inList ? inLists[column.inList] : ''} ${column.align === 'right' ? 'text-right tabular-nums max-xs:text-left' : ''}`}
+          className={`h-12 px-2 py-0 leading-5 max-xs:py-0.5 xl:px-3 first:pl-0 last:pr-0 max-xs:empty:hidden max-xs:flex max-xs:h-auto max-xs:min-h-7 max-xs:items-center max-xs:gap-x-3 max-xs:px-0 max-[19rem]:flex-wrap max-xs:before:w-24 max-xs:before:shrink-0 max-xs:before:text-xs max-xs:before:text-mute max-xs:before:content-[attr(data-heading)] ${visibility(columns, index)} ${column.isText ? text : 'xs:whitespace-nowrap'} ${column.inList ? inLists[column.inList] : ''} ${hasPicture && column.inList === 'title' ? besidePicture : ''} ${column.align === 'right' ? 'text-right tabular-nums max-xs:text-left' : ''}`}
         >
           {column.isText ? <TextLines>{column.cell(row)}</TextLines> : column.cell(row)}
         </td>

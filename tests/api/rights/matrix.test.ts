@@ -3,11 +3,11 @@ import { app as admin } from '../../../lambdas/admin/app.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { isAdminOnly } from '../../support/routes/admin-only.ts';
 import {
+  addressOf,
   allRoutes,
   appOf,
   isRead,
   type Objects,
-  pathOf,
   type RouteRequest,
   requests,
   type World,
@@ -313,7 +313,7 @@ async function sceneOf(route: string, request: RouteRequest): Promise<Scene> {
   });
   const send = async ({ name, as, cookies, objects }: Cell) => {
     const body = request.body?.(objects, name.startsWith('staff,') ? ofStaff.world : world);
-    const address = `${pathOf(path, objects)}${request.query ? `?${request.query}` : ''}`;
+    const address = addressOf(path, request, objects);
     const answer = await call(appOf(path), method, address, {
       as,
       body,

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SessionCovers } from '#shared/contract/sessions/covers.ts';
 import type { Gallery, Session, SessionDetails } from '#shared/contract/sessions/sessions.ts';
+import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
@@ -95,4 +97,56 @@ test('the gallery shows only the cover of the newest session with visible photos
   expect(await cover()).toBe(photo);
   const seen = await newPhoto(newer);
   expect(await cover()).toBe(seen);
+});
+
+describe('the studio’s lists', () => {
+  const covers = async (...sessions: string[]) => {
+    const answer = await ask('GET', `/sessions/covers?sessions=${sessions.join(',')}`);
+    expect(answer.outcome).toBe('200');
+    return new Map(answer.json<SessionCovers>().items.map(({ session_id, photo }) => [session_id, photo]));
+  };
+  const coverId = async () => (await covers(session.id)).get(session.id)?.id;
+
+  test('show the chosen cover, also while it is hidden, and the first photo without one', async () => {
+    const photo = await newPhoto(session, { is_approved: false });
+    expect(await coverId()).toBe(first);
+    await choose(photo, 0);
+    expect(await coverId()).toBe(photo);
+    await ask('DELETE', `/sessions/${session.id}/photos/${photo}`);
+    expect(await coverId()).toBe(first);
+    await ask('PATCH', `/sessions/${session.id}/photos`, { photo_ids: [first], is_approved: false });
+    expect(await coverId()).toBe(first);
+  });
+
+  test('show the first photo of the first chapter', async () => {
+    const second = await newPhoto(session);
+    const chapters = [{ id: null, name: 'Ceremony' }];
+    const edited = (await ask('PATCH', `/sessions/${session.id}`, { chapters, version: 0 })).json<Session>();
+    const chapter_id = edited.chapters[0]!.id;
+    await ask('PATCH', `/sessions/${session.id}/photos`, { photo_ids: [second], chapter_id });
+    const { items } = (await ask('GET', `/sessions/${session.id}/photos`)).json<{ items: { id: string }[] }>();
+    expect(await coverId()).toBe(items[0]?.id);
+  });
+
+  test('ask for several sessions at once; those without photos, deleted and unknown ones have none', async () => {
+    const [other, empty, deleted] = [1, 2, 3].map(() => newSession(session.customer_id));
+    const photo = await newPhoto(await other!);
+    await newPhoto(await deleted!);
+    await ask('DELETE', `/sessions/${(await deleted!).id}?version=0`);
+    const ids = [session.id, (await other!).id, (await empty!).id, (await deleted!).id, newId()];
+    expect([...(await covers(...ids)).keys()].toSorted()).toEqual([session.id, (await other!).id].toSorted());
+    expect((await covers(...ids)).get((await other!).id)).toEqual({
+      id: photo,
+      media_path: expect.stringContaining((await other!).id),
+      ...{ width: expect.any(Number), height: expect.any(Number), thumbhash: expect.any(String), focus: null },
+    });
+  });
+
+  test.each([
+    ['more sessions than one request may name', Array.from({ length: limits.coversPerRequest + 1 }, newId).join()],
+    ['no id', 'x'],
+    ['nothing', ''],
+  ])('refuse %s', async (_, sessions) => {
+    expect((await ask('GET', `/sessions/covers?sessions=${sessions}`)).outcome).toBe('400 INVALID');
+  });
 });

@@ -53,6 +53,7 @@ ${rows.map(line).join('\n')}
   these cost 9 calls, because each looks up whose login it is. Of several sessions, whose covers the gallery shows, it reads no page, but one
   query of two rows for each session without a chosen cover.
 - The first request of a client on a day adds one write unit, of the login's row. It is measured after it.
+- Covers of sessions are asked for 50 sessions at most: one batch of sessions, one of chosen covers, strongly consistent, and one query of two rows for each session without one.
 - A page of a session with chapters is one query for each chapter on it. \`POST …/photos/arrange\` is measured with photos that stay where
   they are; a move adds one transaction with the session's counts, and for a place by hand a read of the photo after and of the one before.
 - Putting back is measured with the current version, which changes nothing. A real one, as a replacement by process-photo, adds one transaction of the photo,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import type { Fault } from '../../../local/services/faults.ts';
-import { appOf, isRead, pathOf, requests } from '../routes/requests.ts';
+import { addressOf, appOf, isRead, requests } from '../routes/requests.ts';
 import { everyRow } from '../rows/every-row.ts';
 import { type Answer, type ApiStudio, adminClaims, call, newLogin, startApiStudio } from '../studio/api-studio.ts';
 import { newFailedEmail, newMessage, newPerson, type Person } from '../studio/api-world.ts';
@@ -76,7 +76,7 @@ export async function sceneOf(route: string): Promise<Scene> {
   const viewer = newId();
   return {
     send: () =>
-      call(appOf(path), method, `${pathOf(path, objects)}${request.query ? `?${request.query}` : ''}`, {
+      call(appOf(path), method, addressOf(path, request, objects), {
         as,
         body,
         headers: { 'x-viewer-ip': viewer, cookie: link.cookie },

@@ -160,6 +160,7 @@ export const adminOnly: Record<string, Entry> = {
   'GET /api/admin/session-names': 'nothing',
   'POST /api/admin/session-states': 'nothing',
   'POST /api/admin/found-files': 'nothing',
+  'GET /api/admin/sessions/covers': 'nothing',
   'GET /api/admin/sessions/:session': 'nothing',
   'GET /api/admin/sessions/:session/cameras': 'nothing',
   'PATCH /api/admin/sessions/:session': [

@@ -57,6 +57,7 @@ export interface RouteRequest {
   body?: (objects: Objects, world: World) => unknown;
   /** Makes the objects ready for it. */
   prepare?: (world: World) => Promise<unknown>;
+  /** The query; ids are filled in as in the path. */
   query?: string;
   /** Names an object in its body instead of its path. */
   inBody?: 'customer' | 'session';
@@ -249,6 +250,7 @@ export const requests: Record<string, RouteRequest> = {
     prepare: ({ a }) => renamePhoto(a),
     body: (_, { a }) => ({ name: nameToFind(a.photos.visible) }),
   },
+  'GET /api/admin/sessions/covers': { ok: 200, query: 'sessions=:session' },
   'GET /api/admin/sessions/:session': { ok: 200 },
   'PATCH /api/admin/sessions/:session': { ok: 200, body: () => ({ session_name: 'New', version: 0 }) },
   'DELETE /api/admin/sessions/:session': { ok: 204, query: 'version=0' },
@@ -429,6 +431,10 @@ export const pathOf = (path: string, objects: Objects): string =>
       return name === 'round' || name === 'number' ? String(storedRound) : objects[name];
     },
   );
+
+/** A request's path and query with ids filled in. */
+export const addressOf = (path: string, { query }: RouteRequest, objects: Objects): string =>
+  pathOf(query ? `${path}?${query}` : path, objects);
 
 /** The export of one's own data increases a counter, which is a write. */
 export const isRead = (route: string): boolean => route.startsWith('GET ') && route !== 'GET /api/client/me/data';

@@ -1,4 +1,4 @@
-import type { ChapterFilter, FirstPhotos, GalleryPage, GalleryPhoto } from '#shared/contract/photos/photos.ts';
+import type { ChapterFilter, FirstPhotos, GalleryPage } from '#shared/contract/photos/photos.ts';
 import type { Gallery, GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { errors } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -15,8 +15,9 @@ import { readFavoriteKeys } from '../row/feedback.ts';
 import { requireSession } from '../row/find.ts';
 import type { ReadyPhoto } from '../row/lifecycle.ts';
 import { readPage, requireShownChapter, visibleChapters } from '../row/reading.ts';
-import { type PhotoKey, readKeys } from '../row/repository.ts';
+import type { PhotoKey } from '../row/repository.ts';
 import { stageOfAll, toGalleryPhoto } from '../row/views.ts';
+import { readChosenCovers, readFirstPhotos } from './covers.ts';
 
 /** Lists a client's sessions and their photos, as the client sees them. */
 
@@ -68,7 +69,7 @@ async function galleryOf(actor: Client, sessions: SessionRow[], favorites: Photo
     if (hasEnded(session)) return endedSession(session);
     const chapters = visibleChapters(session);
     const favorites_count = favorites.filter(({ session_id }) => session_id === session.id).length;
-    const cover = covers.get(session.id) ?? null;
+    const cover = covers.get(session.id);
     const has_selections = session.has_selections ?? false;
     return {
       ...session,
@@ -76,7 +77,7 @@ async function galleryOf(actor: Client, sessions: SessionRow[], favorites: Photo
       favorites_count,
       attachments_count: attachmentsFor(actor, session),
       end_line: endLine(session, day),
-      cover,
+      cover: cover ? toGalleryPhoto(actor, cover, session) : null,
       stage: stageOfAll(session),
       link_sizes: clientLinkSizes(session),
       has_selections,
@@ -118,33 +119,14 @@ async function firstPhotos(actor: Client, sessions: SessionRow[], label: string 
 }
 
 /**
- * Returns the covers by session: the chosen cover if the actor may see it. With several sessions, their first photo
+ * Returns the covers by session: the chosen cover if the client may see it. With several sessions, their first photo
  * replaces a missing one.
  */
-async function readCovers(actor: Client, sessions: SessionRow[]): Promise<Map<string, GalleryPhoto>> {
+async function readCovers(actor: Client, sessions: SessionRow[]): Promise<Map<string, ReadyPhoto>> {
   const openSessions = sessions.filter((session) => !hasEnded(session));
   const chosenCovers = await readChosenCovers(actor, openSessions);
   const sessionsWithoutCover = sessions.length > 1 ? openSessions.filter(({ id }) => !chosenCovers.has(id)) : [];
-  const firstPhotoCovers = await Promise.all(
-    sessionsWithoutCover.map(async (session) => {
-      const { photos } = await readPage(actor, session, undefined, { size: 1 });
-      return photos.map((photo): [string, GalleryPhoto] => [session.id, toGalleryPhoto(actor, photo, session)]);
-    }),
-  );
-  return new Map([...chosenCovers, ...firstPhotoCovers.flat()]);
-}
-
-/** Returns the chosen covers that the actor may see, by session. */
-async function readChosenCovers(actor: Client, sessions: SessionRow[]): Promise<Map<string, GalleryPhoto>> {
-  const byId = new Map(sessions.map((session) => [session.id, session]));
-  const keys = sessions.flatMap(({ id, cover_id }) => (cover_id === null ? [] : [{ session_id: id, id: cover_id }]));
-  const covers = keys.length > 0 ? await readKeys(keys) : [];
-  return new Map(
-    covers.flatMap((photo) => {
-      const session = byId.get(photo.session_id)!;
-      return canSee(actor, photo, session) ? [[session.id, toGalleryPhoto(actor, photo, session)]] : [];
-    }),
-  );
+  return new Map([...chosenCovers, ...(await readFirstPhotos(actor, sessionsWithoutCover))]);
 }
 
 /**

@@ -80,6 +80,7 @@ test('sessions are paged, with placeholders for missing names', async () => {
   open('/admin/sessions');
   const table = within(await screen.findByRole('table', { name: 'All photo sessions' }));
   expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+    'Cover',
     'Session ID',
     'Customer',
     'State',

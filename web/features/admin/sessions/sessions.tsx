@@ -24,6 +24,7 @@ import { useEveryPage } from '../paged-list.tsx';
 import { Screen } from '../screen.tsx';
 import { SearchField, useSearch } from '../search/search.tsx';
 import { deletedSessionsQuery, restoreSession, sessionsQuery } from './api.ts';
+import { SessionCover } from './covers/session-cover.tsx';
 import { sessionStateWords } from './progress/session-state-words.ts';
 
 /** The screen 'All Photo Sessions', newest first. A search or a filter by state loads all pages first. */
@@ -137,6 +138,7 @@ function sayNone(search: string, state: SessionState | undefined): string {
 }
 
 const columns: Column<SessionEntry>[] = [
+  { heading: 'Cover', isMinor: true, inList: 'picture', cell: (row) => <SessionCover session={row} size="row" /> },
   {
     heading: 'Session ID',
     isText: true,
@@ -157,14 +159,14 @@ const columns: Column<SessionEntry>[] = [
   { heading: 'Date', isMinor: true, cell: (row) => <DateCell>{calendarDate(row.session_date)}</DateCell> },
   { heading: 'Created', isMinor: true, cell: (row) => <DateCell>{dayOf(row.created_at)}</DateCell> },
   { heading: 'Photos', align: 'right', cell: (row) => formatCount(row.photos_count) },
-  { heading: 'Favorites', isMinor: true, align: 'right', cell: (row) => formatCount(row.favorites_count) },
+  { heading: 'Favorites', isExtra: true, align: 'right', cell: (row) => formatCount(row.favorites_count) },
   {
     heading: 'Actions',
     inList: 'actions',
     cell: (row) => (
       <ButtonLink
         look="secondary"
-        className="xs:max-xl:px-3! xs:max-xl:text-xs! xs:max-lg:leading-4! xs:max-lg:whitespace-normal"
+        className="xs:max-xl:px-3! xs:max-xl:text-xs! xs:max-xl:leading-4! xs:max-xl:whitespace-normal"
         to={`/admin/session/${row.id}`}
         aria-label={`View session ${row.session_name}`}
       >

@@ -7,6 +7,7 @@ import { Star } from '../../../../ui/icons.tsx';
 import { Empty } from '../../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../../ui/status/query-status.tsx';
 import { DamagedRows } from '../../damaged-rows.tsx';
+import { SessionCover } from '../../sessions/covers/session-cover.tsx';
 import { sessionStateWords } from '../../sessions/progress/session-state-words.ts';
 import { uploadPath } from '../../uploads/upload-path.ts';
 import { customerSessionsQuery, favoriteAndNoteCountsQuery } from '../api.ts';
@@ -40,6 +41,7 @@ export function CustomerSessions({ customer }: { customer: string }) {
             key={session.id}
             className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2"
           >
+            <SessionCover session={session} size="list" />
             <span className="min-w-0 flex-1 basis-40">
               <span dir="auto" className="block font-semibold [overflow-wrap:anywhere]">
                 {session.session_name}
