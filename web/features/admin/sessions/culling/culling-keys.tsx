@@ -10,6 +10,20 @@ export const cullingKeys = {
     { act: 'hide', press: ['h'], shown: 'H', says: 'Hide the photo from the client, or show it', hint: 'Hide' },
     { act: 'download', press: ['d'], shown: 'D', says: 'Allow or refuse its download', hint: 'Download' },
     { act: 'finish', press: ['f'], shown: 'F', says: 'Mark the photo finished, or a proof again', hint: 'Finished' },
+    {
+      act: 'cover',
+      press: ['v'],
+      shown: 'V',
+      says: 'Use the photo as the session’s cover, or no longer',
+      hint: 'Cover',
+    },
+    {
+      act: 'chapter',
+      press: ['t'],
+      shown: 'T',
+      says: 'Move it to a chapter; then a digit chooses one',
+      hint: 'Chapter',
+    },
     { act: 'before', press: ['b'], shown: 'B', says: 'Held: see the photo before it was finished' },
     { act: 'remove', press: ['x'], shown: 'X', says: 'Delete the photo', hint: 'Delete' },
     {

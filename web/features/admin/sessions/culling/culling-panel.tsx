@@ -19,6 +19,7 @@ export function CullingPanel({
   acts,
   onReply,
   onFacts,
+  onChapter,
   onClose,
 }: {
   session: SessionDetails;
@@ -28,6 +29,7 @@ export function CullingPanel({
   acts: SinglePhotoActs;
   onReply: ReturnType<typeof useReplies>;
   onFacts: () => void;
+  onChapter: () => void;
   onClose: () => void;
 }) {
   return (
@@ -43,7 +45,15 @@ export function CullingPanel({
           <Close className="size-6" />
         </button>
       </div>
-      <PanelActs photo={photo} before={before} acts={acts} withFacts={withFacts} onFacts={onFacts} />
+      <PanelActs
+        session={session}
+        photo={photo}
+        before={before}
+        acts={acts}
+        withFacts={withFacts}
+        onFacts={onFacts}
+        onChapter={onChapter}
+      />
       <ClientFeedback photo={photo} customer={session.customer_name} onReply={onReply} />
       {photo.versions.length > 0 && <Versions photo={photo} onPutBack={(version) => acts.putBack(photo.id, version)} />}
       {withFacts && <Facts photo={photo} session={session} />}

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { showScreen } from '../../../../lib/testing.ts';
@@ -41,8 +41,15 @@ beforeEach(() => {
       failures -= 1;
       return Response.json({ error: { code: 'FORBIDDEN', message: 'Not now.' } }, { status: 403 });
     }
-    if (init?.method === 'PATCH') {
-      const { photo_ids, ...values } = JSON.parse(String(init.body));
+    if (init?.method === 'PATCH' && path.endsWith(id)) {
+      const { version, ...values } = JSON.parse(String(init.body));
+      expect(version).toBe(session.version);
+      writes.push(values);
+      Object.assign(session, values, { version: version + 1 });
+      return Response.json({ ...session, photos_count: photosCount() });
+    }
+    if (init?.method === 'PATCH' || path.endsWith('/arrange')) {
+      const { photo_ids, ...values } = JSON.parse(String(init?.body));
       writes.push({ photo_ids, ...values });
       stored = stored.map((each) => (photo_ids.includes(each.id) ? { ...each, ...values } : each));
       return Response.json({ items: stored.filter((each) => photo_ids.includes(each.id)) });
@@ -371,4 +378,55 @@ test('Delete looks dangerous, and a session without a customer’s name says so'
   } finally {
     session.customer_name = named;
   }
+});
+
+describe('cover and chapter', () => {
+  const [ceremony, party] = [
+    { id: 'k'.repeat(20), name: 'Ceremony' },
+    { id: 'l'.repeat(20), name: 'Party' },
+  ];
+  beforeEach(() => {
+    session.chapters = [ceremony, party];
+  });
+  afterEach(() => Object.assign(session, { chapters: [], cover_id: null, version: 1 }));
+
+  test('V makes the photo the cover, and U takes that back', async () => {
+    await open();
+    await shows('a.jpg');
+    await userEvent.keyboard('v');
+    await waitFor(() => expect(isOn('Cover')).toBe('true'));
+    await userEvent.keyboard('{ArrowRight}');
+    await shows('b.jpg');
+    expect(isOn('Cover')).toBe('false');
+    await userEvent.keyboard('v');
+    await waitFor(() => expect(isOn('Cover')).toBe('true'));
+    await userEvent.keyboard('u');
+    await waitFor(() => expect(isOn('Cover')).toBe('false'));
+    await userEvent.keyboard('u');
+    await waitFor(() => expect(writes).toHaveLength(4));
+    expect(writes).toEqual([{ cover_id: 'a' }, { cover_id: 'b' }, { cover_id: 'a' }, { cover_id: null }]);
+  });
+
+  test('T opens the chapters, a digit moves the photo, 0 out of all; U takes both back', async () => {
+    await open();
+    await shows('a.jpg');
+    await userEvent.keyboard('t');
+    const chapters = within(screen.getByRole('dialog', { name: 'Move to chapter' }));
+    expect(chapters.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      '1Ceremony',
+      '2Party',
+      '0No chapter',
+      'Cancel',
+    ]);
+    await userEvent.keyboard('2');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Move to chapter' })).toBeNull());
+    expect(await panel().findByRole('button', { name: /^Chapter: Party/ })).toBeInTheDocument();
+    await userEvent.keyboard('t0');
+    expect(await panel().findByRole('button', { name: /^Move to chapter/ })).toBeInTheDocument();
+    await userEvent.keyboard('u');
+    expect(await panel().findByRole('button', { name: /^Chapter: Party/ })).toBeInTheDocument();
+    await userEvent.keyboard('u');
+    expect(await panel().findByRole('button', { name: /^Move to chapter/ })).toBeInTheDocument();
+    expect(writes).toEqual([party.id, null, party.id, null].map((chapter_id) => ({ photo_ids: ['a'], chapter_id })));
+  });
 });

@@ -8,6 +8,7 @@ import type { Outcome } from '../grid/outcome.ts';
 import { OutcomeLine } from '../grid/outcome-line.tsx';
 import type { SinglePhotoActs } from '../grid/single-photo-acts.ts';
 import type { WorkReport } from '../grid/work/work-report.ts';
+import { ChapterChoice } from './chapter-choice.tsx';
 import { Compare } from './compare.tsx';
 import { useCompared } from './compared.ts';
 import { cullingKeys, KeyHints } from './culling-keys.tsx';
@@ -54,7 +55,8 @@ export default function Culling({
   const original = useOriginalZoom(session.id, photo.id);
   const [withFacts, toggleFacts] = useFactsSwitch();
   const comparison = useCompared(photos);
-  const [withKeys, setWithKeys] = useState(false);
+  const [asks, setAsks] = useState<'keys' | 'chapter'>();
+  const endAsking = () => setAsks(undefined);
   const acts: SinglePhotoActs = {
     ...allActs,
     remove: (id) => {
@@ -64,7 +66,7 @@ export default function Culling({
     },
   };
   const line = useStatusLine(photo, report, acts);
-  useCullingKeys({ viewed, before, original, comparison, acts, line, toggleFacts, showKeys: () => setWithKeys(true) });
+  useCullingKeys({ viewed, before, original, comparison, acts, line, toggleFacts, ask: setAsks });
 
   return (
     <>
@@ -81,7 +83,7 @@ export default function Culling({
       >
         <div className="absolute right-(--side) bottom-0 left-0 bg-night max-md:hidden turned:hidden">
           <Strip photos={photos} index={viewed.index} onView={viewed.show} />
-          <KeyHints onList={() => setWithKeys(true)} />
+          <KeyHints onList={() => setAsks('keys')} />
         </div>
         <CullingPanel
           session={session}
@@ -91,6 +93,7 @@ export default function Culling({
           acts={acts}
           onReply={onReply}
           onFacts={toggleFacts}
+          onChapter={() => setAsks('chapter')}
           onClose={onClose}
         />
         <OutcomeLine
@@ -109,7 +112,18 @@ export default function Culling({
           onClose={comparison.end}
         />
       )}
-      {withKeys && <KeysDialog tables={[cullingKeys]} onClose={() => setWithKeys(false)} />}
+      {asks === 'keys' && <KeysDialog tables={[cullingKeys]} onClose={endAsking} />}
+      {asks === 'chapter' && (
+        <ChapterChoice
+          session={session}
+          present={photo.chapter_id}
+          onChoose={(chapter) => {
+            endAsking();
+            if (chapter !== photo.chapter_id) acts.toChapter(photo.id, chapter);
+          }}
+          onClose={endAsking}
+        />
+      )}
     </>
   );
 }
@@ -134,11 +148,11 @@ interface Keys {
   acts: SinglePhotoActs;
   line: ReturnType<typeof useStatusLine>;
   toggleFacts: () => void;
-  showKeys: () => void;
+  ask: (question: 'keys' | 'chapter') => void;
 }
 
 /** Gives each key of the lightbox its act on the photo that is shown. */
-function useCullingKeys({ viewed, before, original, comparison, acts, line, toggleFacts, showKeys }: Keys) {
+function useCullingKeys({ viewed, before, original, comparison, acts, line, toggleFacts, ask }: Keys) {
   const { photo } = viewed;
   usePressedKeys({
     pressed: actsByKey(cullingKeys, {
@@ -155,7 +169,9 @@ function useCullingKeys({ viewed, before, original, comparison, acts, line, togg
       compare: () => comparison.start(viewed.index),
       facts: toggleFacts,
       reply: () => document.querySelector<HTMLElement>('[data-reply-field] textarea')?.focus(),
-      list: showKeys,
+      cover: () => acts.toggleCover(photo.id),
+      chapter: () => ask('chapter'),
+      list: () => ask('keys'),
     }),
     released: { b: before.release },
     isZoomed: original.isZoomed,

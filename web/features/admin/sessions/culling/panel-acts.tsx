@@ -1,4 +1,5 @@
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import type { useBefore } from '../../../../photos/lightbox/before.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { SinglePhotoActs } from '../grid/single-photo-acts.ts';
@@ -7,18 +8,23 @@ import { Key } from './culling-keys.tsx';
 
 /** The switches and buttons for the open photo, each with its key. */
 export function PanelActs({
+  session,
   photo,
   before,
   acts,
   withFacts,
   onFacts,
+  onChapter,
 }: {
+  session: SessionDetails;
   photo: StudioPhoto;
   before: Pick<ReturnType<typeof useBefore>, 'isBefore' | 'button'>;
   acts: SinglePhotoActs;
   withFacts: boolean;
   onFacts: () => void;
+  onChapter: () => void;
 }) {
+  const chapter = session.chapters.find(({ id }) => id === photo.chapter_id);
   return (
     <div className="flex gap-x-4 panel-below:flex-wrap panel-beside:flex-col">
       <Switch
@@ -37,6 +43,15 @@ export function PanelActs({
         letter="F"
         onToggle={() => acts.toggleStage(photo.id)}
       />
+      <Switch
+        name="Cover"
+        isOn={photo.id === session.cover_id}
+        letter="V"
+        onToggle={() => acts.toggleCover(photo.id)}
+      />
+      {session.chapters.length > 0 && (
+        <Act name={chapter ? `Chapter: ${chapter.name}` : 'Move to chapter'} letter="T" onAct={onChapter} />
+      )}
       {photo.before && (
         <button
           type="button"

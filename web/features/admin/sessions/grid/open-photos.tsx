@@ -6,6 +6,7 @@ import { lazyOverlay } from '../../../../photos/lightbox/lazy-overlay.tsx';
 import { sessionQuery } from '../api.ts';
 import { useReplies } from '../culling/replies.ts';
 import { photoCountsQuery } from './api.ts';
+import type { PhotoMoves } from './moves/photo-moves.ts';
 import type { useOpenInList } from './open-in-list.ts';
 import { useSinglePhotoActs } from './single-photo-acts.ts';
 import type { PhotoWork } from './work/photo-work.ts';
@@ -25,6 +26,7 @@ export function OpenPhotos({
   opened: { address, shown, view, close },
   compared,
   work,
+  moves,
   onCompared,
 }: {
   session: SessionDetails;
@@ -37,11 +39,12 @@ export function OpenPhotos({
   /** Ids of the photos to compare. */
   compared: string[] | undefined;
   work: PhotoWork;
+  moves: PhotoMoves;
   /** Called when the comparison is closed. */
   onCompared: () => void;
 }) {
   const saveReply = useReplies(session.id);
-  const { remaining, acts } = useSinglePhotoActs(items, address, work);
+  const { remaining, acts } = useSinglePhotoActs(session, items, address, work, moves);
   useFreshCounts(session.id, address !== undefined);
   return (
     <>

@@ -101,6 +101,7 @@ export function SessionPhotos({
         opened={opened}
         compared={compared}
         work={work}
+        moves={moves}
         onCompared={() => setCompared(undefined)}
       />
     </div>

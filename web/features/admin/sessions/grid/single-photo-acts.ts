@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { isolated } from '#shared/text/isolated.ts';
+import { useCover } from '../settings/cover.ts';
+import type { PhotoMoves } from './moves/photo-moves.ts';
 import { type TakeBack, useUndoHistory } from './undo-history.ts';
 import { type PhotoChange, sayTakenBack } from './work/photo-change.ts';
 import type { PhotoWork } from './work/photo-work.ts';
@@ -21,6 +24,10 @@ export interface SinglePhotoActs {
   toggleDownloadable: (id: string) => void;
   /** Marks the photo finished, or a proof. */
   toggleStage: (id: string) => void;
+  /** Makes the photo its session's cover, or no longer. */
+  toggleCover: (id: string) => void;
+  /** Moves the photo into a chapter, or out of all (null). */
+  toChapter: (id: string, chapter: string | null) => void;
   /** Deletes the photo without a dialog, because one key restores it. */
   remove: (id: string) => void;
   /** Makes an earlier version the current version. */
@@ -37,13 +44,16 @@ export interface SinglePhotoActs {
  * @returns `remaining`: the photos without those that are being deleted
  */
 export function useSinglePhotoActs(
+  session: SessionDetails,
   items: StudioPhoto[],
   open: string | undefined,
   { edit, trash, putBack, setOutcome }: Pick<PhotoWork, 'edit' | 'trash' | 'putBack' | 'setOutcome'>,
+  moves: Pick<PhotoMoves, 'toChapter'>,
 ): { remaining: StudioPhoto[]; acts: SinglePhotoActs } {
   const sayEmpty = useCallback(() => setOutcome({ tone: 'success', text: 'There is nothing to undo.' }), [setOutcome]);
   const { add, clear, undo, canUndo } = useUndoHistory(sayEmpty);
   const isOpen = open !== undefined;
+  const chooseCover = useCover(session, setOutcome);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the lightbox is opened or closed
   useEffect(clear, [isOpen, clear]);
   const photoOf = (id: string) => items.find((photo) => photo.id === id);
@@ -64,6 +74,12 @@ export function useSinglePhotoActs(
     add(`Undone: ${isolated(nameOf(id))} is the version again that it was.`, (onDone) =>
       putBack(id, version, (takeBack) => takeBack && onDone(takeBack)),
     );
+  const toggleCover = (id: string) =>
+    add('Undone: the cover is as it was before.', (onDone) =>
+      chooseCover(id === session.cover_id ? null : (photoOf(id) ?? null), onDone),
+    );
+  const toChapter = (id: string, chapter: string | null) =>
+    add(`Undone: ${isolated(nameOf(id))} is where it was before.`, (onDone) => moves.toChapter([id], chapter, onDone));
   /**
    * Ids of photos whose deletion was not answered yet. The lightbox does not show them, because it closes when its photo is
    * deleted.
@@ -97,6 +113,8 @@ export function useSinglePhotoActs(
     toggleApproved: (id) => editOne(id, { is_approved: !photoOf(id)?.is_approved }),
     toggleDownloadable: (id) => editOne(id, { downloadable: !photoOf(id)?.downloadable }),
     toggleStage: (id) => editOne(id, { stage: photoOf(id)?.stage === 'finished' ? 'proof' : 'finished' }),
+    toggleCover,
+    toChapter,
     remove: removeOne,
     putBack: putBackOne,
     undo,
