@@ -3,11 +3,11 @@ import { Instant } from './fields.ts';
 import { ChosenVersion } from './selections.ts';
 
 /**
- * A list of a session's photos. `chosen {selection}`: the photos chosen now. `picks {link} {guest}`: a guest's picks.
+ * A list of a session's photos. `stars_3`: those with at least three of the studio's stars. `chosen {selection}`: the photos chosen now. `picks {link} {guest}`: a guest's picks.
  */
 const ExportedList = z
   .string()
-  .regex(/^(favorites|noted|chosen [0-9a-z]{20,32}|picks [0-9a-z]{20,32} [0-9a-z]{20,32})$/);
+  .regex(/^(favorites|noted|stars_[1-5]|chosen [0-9a-z]{20,32}|picks [0-9a-z]{20,32} [0-9a-z]{20,32})$/);
 
 /** GET exported-names. */
 export const ExportNamesQuery = z.object({ list: ExportedList });

@@ -25,6 +25,7 @@ export const studioPhoto = (id: string, change: Partial<StudioPhoto> = {}): Stud
   size: 18_400_000,
   uploaded_at: '2025-05-04T12:00:00.000Z',
   captured_at: null,
+  stars: 0,
   chapter_id: null,
   is_placed: false,
   stage: 'proof',

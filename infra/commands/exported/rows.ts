@@ -94,6 +94,7 @@ export interface PhotoRow {
   favorited_at?: string;
   note?: string;
   reply?: string;
+  stars?: number;
   portfolio_key?: string;
   featured_at?: string;
   stage?: 'proof' | 'finished';

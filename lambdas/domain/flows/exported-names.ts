@@ -1,4 +1,5 @@
 import type { ExportedNames } from '#shared/contract/exported-names.ts';
+import { starFilters } from '#shared/contract/photos/photos.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { readCustomer } from '../customers/repository.ts';
 import { listGuestPicks, listGuests } from '../links/picks.ts';
@@ -29,6 +30,8 @@ export async function listExportedNames(actor: Admin, sessionId: string, list: s
   const [kind, id = '', guest = ''] = list.split(' ');
   if (kind === 'chosen') return listChosen(actor, session, id, from);
   if (kind === 'picks') return listPicked(actor, sessionId, { link: id, guest });
+  const stars = starFilters.find((filter) => filter === kind);
+  if (stars) return listFiltered(actor, session, stars, from);
   const photosOfClient = await listFiltered(actor, session, kind === 'favorites' ? 'favorites' : 'noted', from);
   return kind === 'favorites' ? photosOfClient : [...photosOfClient, ...(await listNotes(actor, sessionId))];
 }
@@ -36,7 +39,7 @@ export async function listExportedNames(actor: Admin, sessionId: string, list: s
 async function listFiltered(
   actor: Admin,
   session: SessionRow,
-  filter: 'favorites' | 'noted',
+  filter: 'favorites' | 'noted' | (typeof starFilters)[number],
   from: string,
 ): Promise<Exported[]> {
   const photos = (await readAllReadable(session.id)).filter((photo) => canSee(actor, photo, session));

@@ -21,6 +21,7 @@ import { sessionCountsBetween } from './row/counts.ts';
 import { requireSession } from './row/find.ts';
 import type { After, Before, Photo, ReadyPhoto, VersionedPhoto } from './row/lifecycle.ts';
 import { changePhoto, type PhotoKey, readPhotos } from './row/repository.ts';
+import { withStars } from './row/stars.ts';
 import { toStudioPhoto } from './row/views.ts';
 import type { FormerVersion } from './versions/attributes.ts';
 import { withEarlierVersion } from './versions/swap.ts';
@@ -33,7 +34,7 @@ import { withoutMarkedFiles } from './watermark/stale-marked-files.ts';
 export const photosPerTransaction = 50;
 
 /**
- * Shows, hides or features photos of a session, allows their downloads, or sets their stage or focal point; the
+ * Shows, hides or features photos of a session, allows their downloads, or sets their stage, focal point or stars; the
  * session's counters change in the same transaction. A hidden photo gets a new media key: the API refuses the photo at
  * once, and its old addresses stop working within minutes.
  * @returns the photos after the change, without missing ones
@@ -65,9 +66,13 @@ export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhot
     edited.push(...changes.map((change) => change.edited));
   }
   if (isAwaiting(edited, session)) await enqueueSoon('mark-session', sessionId);
-  await askToKeepReady(session, { photosChanged: true });
+  if (!isOnlyStars(edit)) await askToKeepReady(session, { photosChanged: true });
   return edited.map((photo) => toStudioPhoto(photo, session));
 }
+
+/** Whether an edit changes only the studio's stars, which are in no download. */
+const isOnlyStars = ({ photo_ids: _, stars: __, ...others }: EditPhotos): boolean =>
+  Object.values(others).every((value) => value === undefined);
 
 type Change = { photo: ReadyPhoto; edited: ReadyPhoto };
 
@@ -93,9 +98,21 @@ const entriesOf = (actor: Admin, session: SessionRow, changes: Change[]): Write[
  * Returns the photo after an edit; the same object when nothing changes.
  * @param session as it is now
  */
-function withEdit(
+function withEdit(photo: ReadyPhoto, { stars, ...edit }: EditPhotos, session: SessionRow): ReadyPhoto {
+  const edited = withVisibleEdit(photo, edit, session);
+  return stars === undefined ? edited : withStars(edited, stars);
+}
+
+/** Returns the photo after an edit of what clients can see; the same object when nothing changes. */
+function withVisibleEdit(
   photo: ReadyPhoto,
-  { is_approved = isMeantForClients(photo), downloadable = photo.downloadable, category, focus, stage }: EditPhotos,
+  {
+    is_approved = isMeantForClients(photo),
+    downloadable = photo.downloadable,
+    category,
+    focus,
+    stage,
+  }: Omit<EditPhotos, 'stars'>,
   session: SessionRow,
 ): ReadyPhoto {
   const featured = category === undefined ? photo : category === null ? unfeatured(photo) : inCategory(photo, category);

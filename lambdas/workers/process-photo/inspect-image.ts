@@ -4,6 +4,7 @@ import { isPhotoType, limits, type PhotoType, photoTypeList } from '#shared/limi
 import { kindOfContent } from '#shared/photos/kind-of-content.ts';
 import { readCapture } from '#shared/photos/read-capture.ts';
 import { readExposure } from '#shared/photos/read-exif.ts';
+import { ratingInXmp } from '#shared/photos/read-rating.ts';
 import { readTiffPages, type TiffStorage } from '#shared/photos/tiff-pages.ts';
 import { type PhotoColor, readColor } from './color/read-color.ts';
 import { type GainMap, readGainMap } from './gain-map.ts';
@@ -31,6 +32,8 @@ export interface Inspection extends PhotoColor {
   /** Null when the camera recorded no time. */
   capture: Capture | null;
   exposure?: Exposure;
+  /** The stars, 1 to 5, that the file states. */
+  stars?: number;
   /** The gain map for screens with HDR; only that of a JPEG is kept. */
   gainMap?: GainMap;
 }
@@ -85,6 +88,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
   }
   const exif = type === 'image/tiff' ? bytes : metadata.exif;
   const exposure = exif && readExposure(exif);
+  const stars = metadata.xmp && ratingInXmp(metadata.xmp.toString());
   const gainMap = type === 'image/jpeg' && readGainMap(bytes);
   return {
     type,
@@ -97,6 +101,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
     unpackedBytes,
     capture: exif ? readCapture(exif) : null,
     ...(exposure && { exposure }),
+    ...(stars && { stars }),
     ...(gainMap && { gainMap }),
   };
 }

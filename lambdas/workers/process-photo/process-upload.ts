@@ -166,6 +166,7 @@ async function storePhoto(
     captured_at: null,
     ...(inspection.capture && { capture: inspection.capture }),
     ...(inspection.exposure && { exposure: inspection.exposure }),
+    ...(inspection.stars && { stars: inspection.stars }),
     ...(isHdr && { is_hdr: isHdr }),
     original_key,
     crc32,

@@ -144,6 +144,9 @@ export type Capture = z.infer<typeof Capture>;
 export const Unmarkable = z.enum(['small', 'faint']);
 export type Unmarkable = z.infer<typeof Unmarkable>;
 
+/** The studio's own stars of a photo, 0 to 5; clients and guests never get them. */
+const Stars = z.number().int().min(0).max(5);
+
 /** A photo as the studio sees one. */
 export const StudioPhoto = GalleryPhoto.extend({
   stage: Stage,
@@ -160,6 +163,8 @@ export const StudioPhoto = GalleryPhoto.extend({
    * featured.
    */
   category: z.string().nullable(),
+  /** The studio's own stars. */
+  stars: Stars,
   chapter_id: Id.nullable(),
   /** Whether the studio has given the photo a position by hand in its session's order. */
   is_placed: z.boolean(),
@@ -190,13 +195,17 @@ export type StudioPhoto = z.infer<typeof StudioPhoto>;
 export const StudioPage = studioPageOf(StudioPhoto);
 export type StudioPage = z.infer<typeof StudioPage>;
 
+/** The filters by the studio's stars, from the lowest number. */
+export const starFilters = ['stars_1', 'stars_2', 'stars_3', 'stars_4', 'stars_5'] as const;
+
 /**
  * The photos of a session to list. `undownloadable`: photos that the client may not download. `placed`: photos to which
- * the studio has given a position by hand.
+ * the studio has given a position by hand. `stars_3`: photos with at least three of the studio's stars.
  */
 export const PhotoFilter = z.enum([
   ...['all', 'favorites', 'noted', 'hidden', 'undownloadable', 'placed'],
   ...Stage.options,
+  ...starFilters,
 ] as const);
 export type PhotoFilter = z.infer<typeof PhotoFilter>;
 export const StudioPhotosQuery = GalleryPhotosQuery.extend({ show: PhotoFilter.default('all') });
@@ -207,7 +216,7 @@ export type SomePhotos = z.infer<typeof SomePhotos>;
 
 /**
  * PATCH photos by the studio: shows or hides photos, allows or forbids downloads, adds them to a category of the
- * public gallery (null removes them), and sets the focal point or the stage.
+ * public gallery (null removes them), and sets the focal point, the stage or the studio's stars.
  */
 export const EditPhotos = SomePhotos.extend({
   is_approved: z.boolean().optional(),
@@ -219,6 +228,7 @@ export const EditPhotos = SomePhotos.extend({
     .optional(),
   focus: FocalPoint.optional(),
   stage: Stage.optional(),
+  stars: Stars.optional(),
 });
 export type EditPhotos = z.infer<typeof EditPhotos>;
 

@@ -13,6 +13,7 @@ import { requirePhoto, requireSession } from '../row/find.ts';
 import type { ReadyPhoto } from '../row/lifecycle.ts';
 import { readPage } from '../row/reading.ts';
 import { readUnsettled } from '../row/repository.ts';
+import { starsOf } from '../row/stars.ts';
 import { toStudioPhoto } from '../row/views.ts';
 
 /** Lists a session's photos for the studio. */
@@ -39,6 +40,11 @@ export async function listStudioPhotos(
   return { items, next_cursor, ...(damaged.length > 0 && { damaged }) };
 }
 
+/** Returns the rule for photos with at least so many of the studio's stars. */
+function hasStars(least: number) {
+  return (photo: ReadyPhoto): boolean => starsOf(photo) >= least;
+}
+
 /** The rules by which each filter lists a photo. */
 export const filters: Record<PhotoFilter, (photo: ReadyPhoto) => boolean> = {
   all: () => true,
@@ -49,6 +55,11 @@ export const filters: Record<PhotoFilter, (photo: ReadyPhoto) => boolean> = {
   undownloadable: (photo) => !photo.downloadable,
   proof: (photo) => stageOf(photo) === 'proof',
   finished: (photo) => stageOf(photo) === 'finished',
+  stars_1: hasStars(1),
+  stars_2: hasStars(2),
+  stars_3: hasStars(3),
+  stars_4: hasStars(4),
+  stars_5: hasStars(5),
 };
 
 /**

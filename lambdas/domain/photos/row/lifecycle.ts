@@ -13,6 +13,7 @@ import {
   StaleMarkedFiles,
   watermarkTransitions,
 } from '../watermark/attributes.ts';
+import { Starred } from './stars.ts';
 import type { Transitions } from './transition.ts';
 
 /**
@@ -32,7 +33,7 @@ const Common = z.object({
 });
 
 /** Attributes that process-photo determines. */
-const Facts = z.object({ ...ProcessedFile.shape, ...Captured.shape, ...Marking.shape });
+const Facts = z.object({ ...ProcessedFile.shape, ...Captured.shape, ...Starred.shape, ...Marking.shape });
 export type Facts = z.infer<typeof Facts>;
 
 /** Attributes that only a photo that is, or was, ready can have. */

@@ -15,6 +15,7 @@ import { versionIdOf } from '../files/file-keys.ts';
 import type { Version } from '../versions/attributes.ts';
 import { isUnmarkable } from '../watermark/marking.ts';
 import type { ReadyPhoto } from './lifecycle.ts';
+import { starsOf } from './stars.ts';
 
 /** Makes the responses that show a photo to clients, guests and the studio. */
 
@@ -102,6 +103,7 @@ export const toStudioPhoto = (photo: ReadyPhoto, session: Pick<SessionRow, 'wate
     ...(photo.unmarkable && isUnmarkable(photo, session) && { unmarkable: photo.unmarkable }),
   }),
   category: photo.featured_in ?? null,
+  stars: starsOf(photo),
   chapter_id: photo.chapter_id ?? null,
   is_placed: photo.place !== undefined,
   size: photo.size,

@@ -90,13 +90,13 @@ function withoutReplacement<P extends VersionedPhoto>(photo: P): P {
 }
 
 /**
- * Returns the new version of a replacement. Exposure that its file lacks, and the focal point of the same frame, come
+ * Returns the new version of a replacement. Capture and stars stay those of the photo. Exposure that its file lacks, and the focal point of the same frame, come
  * from the version before.
  */
 function toVersion(
   photo: VersionedPhoto,
   incoming: IncomingVersion,
-  { captured_at: _, capture: __, ...facts }: Facts,
+  { captured_at: _, capture: __, stars: ___, ...facts }: Facts,
 ): Version {
   const ratio = ({ width, height }: { width: number; height: number }) => width / height;
   const isSameFrame = Math.abs(ratio(facts) / ratio(photo) - 1) < 0.01;

@@ -19,8 +19,8 @@ export interface KeyTable<Act extends string = string> {
   keys: readonly KeyEntry<Act>[];
 }
 
-/** The functions of a table's acts. An act without one does nothing at the moment, and is not listed. */
-export type KeyActs<Act extends string> = Partial<Record<Act, () => void>>;
+/** The functions of a table's acts, which get the key in the form of `KeyEntry.press`. An act without one does nothing at the moment, and is not listed. */
+export type KeyActs<Act extends string> = Partial<Record<Act, (press: string) => void>>;
 
 /** Returns the keys that were pressed, in the form of `KeyEntry.press`. */
 export function pressOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
@@ -37,7 +37,7 @@ export function actsByKey<Act extends string>(
   return Object.fromEntries(
     keys.flatMap(({ act, press }) => {
       const run = acts[act];
-      return run ? press.map((key) => [key, run]) : [];
+      return run ? press.map((key) => [key, () => run(key)]) : [];
     }),
   );
 }

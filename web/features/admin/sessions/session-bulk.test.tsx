@@ -242,7 +242,7 @@ test('Ctrl+A selects all and Delete asks, unless a field or a dialog has the foc
   await screen.findByRole('checkbox', { name: 'Select a.jpg' });
   await userEvent.keyboard('{Delete}');
   expect(screen.queryByRole('dialog')).toBeNull();
-  screen.getByRole('combobox').focus();
+  screen.getByRole('combobox', { name: 'Order, also for the client' }).focus();
   await userEvent.keyboard('{Control>}a{/Control}');
   expect(screen.queryByText('1 photo selected')).toBeNull();
   (document.activeElement as HTMLElement).blur();

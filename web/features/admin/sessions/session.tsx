@@ -19,6 +19,7 @@ import { ProgressLine } from './progress/progress-line.tsx';
 import { OpenedPanel } from './progress/progress-panel.tsx';
 import { type SessionProgress, useSessionProgress } from './progress/session-progress.ts';
 import { SessionActions, SessionFacts } from './session-head.tsx';
+import { starsOfFilter } from './stars.ts';
 
 const views = [
   { show: 'all', label: 'All' },
@@ -117,6 +118,8 @@ function PhotoViews({
   const chosenIn = query.get('show') === 'chosen' ? (query.get('in') ?? undefined) : undefined;
   const view = chosenIn ? `chosen ${chosenIn}` : (query.get('show') ?? 'all');
   const show = PhotoFilter.safeParse(view).data ?? 'all';
+  // Stages and stars are chosen below the views.
+  const isWithinAll = view === 'proof' || view === 'finished' || starsOfFilter(show) !== undefined;
   const requestedChapter = query.get('chapter') ?? undefined;
   // If the chapter of the URL was deleted, show all photos.
   const chapter =
@@ -127,7 +130,7 @@ function PhotoViews({
     to: show === 'all' ? '.' : `?show=${show}`,
     label,
     count: counts?.[show],
-    isCurrent: show === view || (show === 'all' && (view === 'proof' || view === 'finished')),
+    isCurrent: show === view || (show === 'all' && isWithinAll),
   });
   return (
     <>

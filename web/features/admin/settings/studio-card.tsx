@@ -5,6 +5,7 @@ import { StageWord } from '../../../photos/stage-word.tsx';
 import { FileName } from '../../../ui/file-name.tsx';
 import { Check, Note, Star } from '../../../ui/icons.tsx';
 import { unmarkableReasons, unmarkableWords } from '../sessions/grid/unmarkable.ts';
+import { sayStars } from '../sessions/stars.ts';
 import { categoryName, usePublishedWebsite } from '../website/published.ts';
 
 /** The height of the card below its photo, in rem. */
@@ -46,7 +47,8 @@ export const StudioCard = memo(function StudioCard({
 }: Props) {
   const showsStage = withStage && photo.stage !== null;
   // Most photos have only their name below the image: that line is one element, because the grid has many cards.
-  const isPlain = !remark && photo.is_approved && photo.downloadable && !photo.category && !isCover && !showsStage;
+  const isPlain =
+    !remark && photo.is_approved && photo.downloadable && !photo.category && !photo.stars && !isCover && !showsStage;
   return (
     <>
       <button
@@ -86,6 +88,11 @@ export const StudioCard = memo(function StudioCard({
         <p className="flex h-7 items-center gap-x-2 overflow-hidden text-xs whitespace-nowrap text-mute">
           <FileName name={photo.file_name} className="mr-auto tabular-nums" />
           {remark && <span className="min-w-0 truncate">{remark}</span>}
+          {photo.stars > 0 && (
+            <span role="img" aria-label={`${sayStars(photo.stars)} of the studio`} className="text-amber-ink">
+              {'★'.repeat(photo.stars)}
+            </span>
+          )}
           {!photo.is_approved && (
             <span
               title={photo.unmarkable && unmarkableReasons[photo.unmarkable]}

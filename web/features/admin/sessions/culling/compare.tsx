@@ -8,6 +8,7 @@ import { originalQuery } from '../grid/api.ts';
 import type { Outcome } from '../grid/outcome.ts';
 import { OutcomeLine } from '../grid/outcome-line.tsx';
 import type { SinglePhotoActs } from '../grid/single-photo-acts.ts';
+import { sayStars } from '../stars.ts';
 
 /** Two to four photos side by side, with buttons to hide, download or delete each. */
 export function Compare({
@@ -36,8 +37,11 @@ export function Compare({
         d: ({ id }) => acts.toggleDownloadable(id),
         x: ({ id }) => acts.remove(id),
         u: acts.undo,
+        ...Object.fromEntries(
+          [0, 1, 2, 3, 4, 5].map((stars) => [String(stars), ({ id }: StudioPhoto) => acts.setStars(id, stars)]),
+        ),
       }}
-      hint="H hide · D download · X delete · U undo"
+      hint="1–5 stars · H hide · D download · X delete · U undo"
       notice={<OutcomeLine outcome={outcome} className="px-4" />}
       useFull={useOriginal}
       onMore={onMore}
@@ -47,6 +51,7 @@ export function Compare({
           <span className="mr-auto flex min-w-0">
             <FileName name={photo.file_name} />
             <span className="shrink-0 whitespace-pre">
+              {photo.stars > 0 && <span className="text-brass-bright"> · {sayStars(photo.stars)}</span>}
               {photo.is_favorite && <span className="text-brass-bright"> · Favorite</span>}
               {!photo.is_approved && ' · Hidden'}
               {!photo.downloadable && ' · No download'}

@@ -11,6 +11,13 @@ export const cullingKeys = {
     { act: 'download', press: ['d'], shown: 'D', says: 'Allow or refuse its download', hint: 'Download' },
     { act: 'finish', press: ['f'], shown: 'F', says: 'Mark the photo finished, or a proof again', hint: 'Finished' },
     {
+      act: 'stars',
+      press: ['1', '2', '3', '4', '5', '0'],
+      shown: '1 to 5, 0',
+      says: 'Give it stars, which only the studio sees; 0 takes them away',
+      hint: 'Stars',
+    },
+    {
       act: 'cover',
       press: ['v'],
       shown: 'V',

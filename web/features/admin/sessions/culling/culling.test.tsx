@@ -380,6 +380,27 @@ test('Delete looks dangerous, and a session without a customer’s name says so'
   }
 });
 
+test('1 to 5 give stars, 0 takes them away, and U undoes each', async () => {
+  await open();
+  await shows('a.jpg');
+  const starsOf = () => panel().getByRole('group', { name: /^The studio’s stars/ }).ariaLabel;
+  await userEvent.keyboard('4');
+  await waitFor(() => expect(starsOf()).toBe('The studio’s stars: 4 stars'));
+  // As many again change nothing.
+  await userEvent.keyboard('4');
+  await userEvent.keyboard('2');
+  await waitFor(() => expect(starsOf()).toBe('The studio’s stars: 2 stars'));
+  await userEvent.keyboard('0');
+  await waitFor(() => expect(starsOf()).toBe('The studio’s stars: no stars'));
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(starsOf()).toBe('The studio’s stars: 2 stars'));
+  await userEvent.keyboard('u');
+  await waitFor(() => expect(starsOf()).toBe('The studio’s stars: 4 stars'));
+  await userEvent.click(panel().getByRole('button', { name: '4 stars' }));
+  await waitFor(() => expect(starsOf()).toBe('The studio’s stars: no stars'));
+  expect(writes.map((write) => (write as { stars: number }).stars)).toEqual([4, 2, 0, 2, 4, 0]);
+});
+
 describe('cover and chapter', () => {
   const [ceremony, party] = [
     { id: 'k'.repeat(20), name: 'Ceremony' },

@@ -169,6 +169,7 @@ function useCullingKeys({ viewed, before, original, comparison, acts, line, togg
       compare: () => comparison.start(viewed.index),
       facts: toggleFacts,
       reply: () => document.querySelector<HTMLElement>('[data-reply-field] textarea')?.focus(),
+      stars: (digit) => acts.setStars(photo.id, Number(digit)),
       cover: () => acts.toggleCover(photo.id),
       chapter: () => ask('chapter'),
       list: () => ask('keys'),

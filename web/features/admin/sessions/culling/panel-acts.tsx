@@ -5,6 +5,7 @@ import { Button } from '../../../../ui/button.tsx';
 import type { SinglePhotoActs } from '../grid/single-photo-acts.ts';
 import { unmarkableReasons } from '../grid/unmarkable.ts';
 import { Key } from './culling-keys.tsx';
+import { StarButtons } from './star-buttons.tsx';
 
 /** The switches and buttons for the open photo, each with its key. */
 export function PanelActs({
@@ -27,6 +28,10 @@ export function PanelActs({
   const chapter = session.chapters.find(({ id }) => id === photo.chapter_id);
   return (
     <div className="flex gap-x-4 panel-below:flex-wrap panel-beside:flex-col">
+      <div className={row}>
+        <StarButtons stars={photo.stars} onChange={(stars) => acts.setStars(photo.id, stars)} />
+        <Key>1–5</Key>
+      </div>
       <Switch
         name="Client sees it"
         isOn={photo.is_approved}

@@ -5,6 +5,7 @@ import { QueryStatus } from '../../../../ui/status/query-status.tsx';
 import { DamagedRows } from '../../damaged-rows.tsx';
 import { ChapterBar, ChapterHead } from '../chapters/chapter-bar.tsx';
 import { useChapterSaves } from '../chapters/chapter-saves.ts';
+import { starsOfFilter } from '../stars.ts';
 import { TickedPhotos } from './bulk/ticked-photos.tsx';
 import { ListTools } from './list/list-tools.tsx';
 import { NoPhotos } from './list/no-photos.tsx';
@@ -41,7 +42,7 @@ export function SessionPhotos({
   const [compared, setCompared] = useState<string[]>();
   const [selecting, setSelecting] = useSelecting(ticked);
   const saves = useChapterSaves(session);
-  const hasPhotos = items.length > 0 || show === 'proof' || show === 'finished';
+  const hasPhotos = items.length > 0 || show === 'proof' || show === 'finished' || starsOfFilter(show) !== undefined;
   const isLoaded = query.isSuccess && !query.isFetching;
   const { list, focused, open, ...opened } = useOpenInList(session.id, items, { isLoaded, hasNextPage, loadMore });
   useKeptPosition(`session ${session.id} ${chosenIn ?? show} ${chapter ?? ''}`, query.isSuccess);

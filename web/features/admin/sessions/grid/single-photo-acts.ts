@@ -24,6 +24,8 @@ export interface SinglePhotoActs {
   toggleDownloadable: (id: string) => void;
   /** Marks the photo finished, or a proof. */
   toggleStage: (id: string) => void;
+  /** Gives the photo so many of the studio's stars, 0 to 5. */
+  setStars: (id: string, stars: number) => void;
   /** Makes the photo its session's cover, or no longer. */
   toggleCover: (id: string) => void;
   /** Moves the photo into a chapter, or out of all (null). */
@@ -113,6 +115,7 @@ export function useSinglePhotoActs(
     toggleApproved: (id) => editOne(id, { is_approved: !photoOf(id)?.is_approved }),
     toggleDownloadable: (id) => editOne(id, { downloadable: !photoOf(id)?.downloadable }),
     toggleStage: (id) => editOne(id, { stage: photoOf(id)?.stage === 'finished' ? 'proof' : 'finished' }),
+    setStars: (id, stars) => photoOf(id)?.stars !== stars && editOne(id, { stars }),
     toggleCover,
     toChapter,
     remove: removeOne,

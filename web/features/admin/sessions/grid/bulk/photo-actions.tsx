@@ -2,6 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../../../../../ui/button.tsx';
 import { AdminsOnly } from '../../../admins-only.tsx';
 import { useIsStaff } from '../../../is-staff.ts';
+import { sayStars, starCounts } from '../../stars.ts';
 import type { Direction } from '../moves/next-of.ts';
 import type { PhotoChange } from '../work/photo-change.ts';
 import { useFitting } from './fitting.ts';
@@ -47,6 +48,11 @@ const frequentActions = ({ edit, toChapter, compare }: TickedActs): Action[] => 
 /** Returns the actions that are always in the menu, without those for the website. */
 const rareActions = ({ edit, move, cover }: TickedActs): Action[] => [
   { group: stage, label: 'Mark as proof', act: () => edit({ stage: 'proof' }) },
+  ...[...starCounts, 0].map((stars) => ({
+    group: 'Stars, only for the studio',
+    label: stars === 0 ? 'No stars' : sayStars(stars),
+    act: () => edit({ stars }),
+  })),
   { group: order, label: 'Earlier', act: () => move('earlier') },
   { group: order, label: 'Later', act: () => move('later') },
   { group: order, label: 'To the beginning', act: () => move('first') },

@@ -3,12 +3,14 @@ import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { isStageView, StageViews } from '../../stage-views.tsx';
+import { starsOfFilter } from '../../stars.ts';
 import type { PhotoMoves } from '../moves/photo-moves.ts';
 import { OrderSelect } from '../order-select.tsx';
 import { RowHeight } from '../row-height.tsx';
 import { GridTools } from '../studio-grid.tsx';
 import type { Listed } from './photo-list.ts';
 import type { useSelectAll } from './select-all.ts';
+import { StarSelect } from './star-select.tsx';
 
 /** The line above a session's photos: buttons to select them, chapters, stages, search, order and size. */
 export function ListTools({
@@ -27,7 +29,7 @@ export function ListTools({
 }: {
   session: SessionDetails;
   listed: Listed;
-  /** Whether the list has photos, or is of a stage, which is chosen here. */
+  /** Whether the list has photos, or is of a stage or of stars, which are chosen here. */
   hasPhotos: boolean;
   /** Number of loaded photos; with a search, of those that match it. */
   loaded: number;
@@ -69,6 +71,9 @@ export function ListTools({
     >
       {hasStages && <StageViews session={session.id} show={show} />}
       {chapters}
+      {chosenIn === undefined && chapter === undefined && (isStageView(show) || starsOfFilter(show)) && hasPhotos && (
+        <StarSelect show={show} />
+      )}
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 xl:ml-auto xl:shrink-0 xl:flex-nowrap">
         {search}
         {hasPhotos && (

@@ -14,6 +14,11 @@ const emptyFilterTexts: Record<Exclude<PhotoFilter, 'all'>, string> = {
   placed: 'No photo of this session is ordered by hand.',
   proof: 'Every photo of this session is finished.',
   finished: 'No photo of this session is finished yet.',
+  stars_1: 'No photo of this session has stars yet. In a photo, the keys 1 to 5 give them.',
+  stars_2: 'No photo of this session has 2 stars or more.',
+  stars_3: 'No photo of this session has 3 stars or more.',
+  stars_4: 'No photo of this session has 4 stars or more.',
+  stars_5: 'No photo of this session has 5 stars.',
 };
 const emptyChapterText = (chapter: ChapterFilter) =>
   chapter === 'none'

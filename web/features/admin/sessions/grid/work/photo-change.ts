@@ -4,6 +4,7 @@ import type { Website } from '#shared/website/website.ts';
 import { formatPhotoCount } from '../../../../../photos/format-photo-count.ts';
 import { keptAddresses, keptDownloads, keptPictures } from '../../../kept-addresses.ts';
 import { categoryName } from '../../../website/published.ts';
+import { sayStars } from '../../stars.ts';
 import { isMeantForClients, sayHeld, sayShown } from '../unmarkable.ts';
 
 export type PhotoChange = Omit<EditPhotos, 'photo_ids'>;
@@ -16,7 +17,7 @@ export interface Reversal {
 
 /** Returns the edits that undo a change, by former value, without photos that already have the new value. */
 export function reversalsOf(photos: Map<string, StudioPhoto>, ids: string[], change: PhotoChange): Reversal[] {
-  return (['is_approved', 'downloadable', 'category', 'stage'] as const).flatMap((field) => {
+  return (['is_approved', 'downloadable', 'category', 'stage', 'stars'] as const).flatMap((field) => {
     const value = change[field];
     if (value === undefined) return [];
     const formerValueOf = (id: string) => {
@@ -34,7 +35,8 @@ export function reversalsOf(photos: Map<string, StudioPhoto>, ids: string[], cha
 export const mayShow = ({ is_approved, stage }: PhotoChange): boolean => is_approved === true || stage !== undefined;
 
 /** Returns the text for a change while it is being made. */
-export function sayDoing({ is_approved, downloadable, category, stage }: PhotoChange): string {
+export function sayDoing({ is_approved, downloadable, category, stage, stars }: PhotoChange): string {
+  if (stars !== undefined) return stars === 0 ? 'Taking the stars away' : 'Giving stars';
   if (stage !== undefined) return stage === 'finished' ? 'Marking finished' : 'Marking as proofs';
   if (is_approved !== undefined) return is_approved ? 'Showing' : 'Hiding';
   if (downloadable !== undefined) return downloadable ? 'Allowing downloads' : 'Refusing downloads';
@@ -47,7 +49,7 @@ export function sayDoing({ is_approved, downloadable, category, stage }: PhotoCh
  * @param before the photos before the change
  */
 export function sayDone(
-  { is_approved, downloadable, category, stage }: PhotoChange,
+  { is_approved, downloadable, category, stage, stars }: PhotoChange,
   photos: StudioPhoto[],
   before: ReadonlyMap<string, StudioPhoto>,
   website: Website,
@@ -55,6 +57,7 @@ export function sayDone(
   const counted = formatPhotoCount(photos.length);
   const [isOrAre, hasOrHave] = photos.length === 1 ? ['is', 'has'] : ['are', 'have'];
   if (photos.length === 0) return 'These photos are not in this session any more.';
+  if (stars !== undefined) return `${counted} ${hasOrHave} ${sayStars(stars)}.`;
   if (stage === 'finished') {
     const newlyVisible = photos.filter((photo) => photo.is_approved && before.get(photo.id)?.awaits_mark);
     return `${counted} ${isOrAre} finished. ${sayShown(newlyVisible)}`.trim();
@@ -75,7 +78,8 @@ export function sayDone(
 }
 
 /** Returns the text that a change of one photo is undone. */
-export function sayTakenBack(name: string, { is_approved, downloadable, stage }: PhotoChange): string {
+export function sayTakenBack(name: string, { is_approved, downloadable, stage, stars }: PhotoChange): string {
+  if (stars !== undefined) return `Undone: the stars of ${isolated(name)} are as before.`;
   if (is_approved !== undefined) {
     return `Undone: ${isolated(name)} is ${is_approved ? 'hidden from' : 'visible to'} the client again.`;
   }
