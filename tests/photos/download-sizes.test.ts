@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RequestDownload } from '#shared/contract/downloads.ts';
 import { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
+import { listGuestOptions } from '../../lambdas/domain/downloads/guest-downloads.ts';
 import { downloadPhoto, listOptions } from '../../lambdas/domain/downloads/photo-downloads.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { listGalleryPhotos } from '../../lambdas/domain/photos/lists/gallery.ts';
@@ -123,10 +124,21 @@ describe('the print size', () => {
 });
 
 describe('of photos that are no larger than the web size', () => {
-  const offered = async (values: Partial<SessionRow>, photo: Partial<ReadyPhoto> = {}) => {
+  const makeSmall = async (values: Partial<SessionRow>, photo: Partial<ReadyPhoto> = {}) => {
     const session = await makeSession(values);
     await storePhotos(session.id, [readyPhoto(session, { width: 1_600, height: 1_067, ...photo })]);
+    return session;
+  };
+  const offered = async (...small: Parameters<typeof makeSmall>) => {
+    const session = await makeSmall(...small);
     return listOptions(clientOf(session), { kind: 'session', session_id: session.id });
+  };
+  /** Returns the sizes of a link that allows originals. */
+  const offeredToGuests = async (...small: Parameters<typeof makeSmall>) => {
+    const { id } = await makeSmall(...small);
+    const link = { link_id: 'link-a', session_id: id, made_by: 'studio' } as const;
+    const { sizes } = await listGuestOptions({ kind: 'guest', id: 'g', ...link, download_sizes: ['web', 'original'] });
+    return sizes.map(({ size }) => size);
   };
 
   test('the original alone is offered, in its own size', async () => {
@@ -139,6 +151,12 @@ describe('of photos that are no larger than the web size', () => {
       { size: 'web' },
       { size: 'original' },
     ]);
+  });
+
+  test('guests of a link for originals choose between sizes only where these differ', async () => {
+    expect(await offeredToGuests({})).toEqual(['original']);
+    expect(await offeredToGuests({}, { width: 2_400, height: 1_600 })).toEqual(['web', 'original']);
+    expect(await offeredToGuests({}, { content_type: 'image/png' })).toEqual(['web', 'original']);
   });
 
   test('a proof with a watermark is offered in the web size, and its original is promised', async () => {

@@ -10,6 +10,7 @@ import { requireSession } from '../photos/row/find.ts';
 import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 import { isExpired, prepare, toDownload } from './downloads.ts';
 import { attachmentsIn, rowOf } from './new-download.ts';
+import { repeatOriginals } from './photo-file.ts';
 import { readDownload } from './repository.ts';
 import type { Scope } from './scope.ts';
 
@@ -26,7 +27,8 @@ import type { Scope } from './scope.ts';
 const linkSeconds = limits.guestPictureMinutes * 60;
 
 /**
- * Returns the sizes in which a ZIP contains files for this guest now.
+ * Returns the sizes in which a ZIP contains files for this guest now, without a web size that would only repeat the
+ * originals.
  * @throws StudioError NOT_FOUND
  */
 export async function listGuestOptions(actor: Guest): Promise<GuestDownloadOptions> {
@@ -35,7 +37,13 @@ export async function listGuestOptions(actor: Guest): Promise<GuestDownloadOptio
     const scope = scopeIn(size);
     return { size, photos_count: scope.photos.length, attachments_count: attachmentsIn(scope, size).length };
   });
-  return { sizes: sizes.filter(({ photos_count, attachments_count }) => photos_count + attachments_count > 0) };
+  const isRepeated = repeatOriginals(scopeIn('web').photos, scopeIn('original').photos);
+  return {
+    sizes: sizes.filter(
+      ({ size, photos_count, attachments_count }) =>
+        photos_count + attachments_count > 0 && !(size === 'web' && isRepeated),
+    ),
+  };
 }
 
 /** Returns a function from a size to the photos and attachments that the guest may download in it. */

@@ -15,7 +15,7 @@ import { requireFiles } from '../photos/row/views.ts';
 import { countPhotosDownloaded, listAllowances } from '../sessions/allowance.ts';
 import { readByCustomer } from '../sessions/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
-import { bytesOf, fileOf } from './photo-file.ts';
+import { bytesOf, fileOf, isSmall, repeatOriginals } from './photo-file.ts';
 import { readScope } from './scope.ts';
 
 /**
@@ -45,26 +45,10 @@ export async function downloadPhoto(
   return { url: null, file_name };
 }
 
-/** Whether a photo is so small that its print size would equal its web size. */
-const isSmall = (photo: ReadyPhoto) => sizeWithin(photo, downloadPixels.web).width === photo.width;
-
 const longestSide = (photo: ReadyPhoto, size: DownloadSize): number => {
   const { width, height } = size === 'original' ? photo : sizeWithin(photo, downloadPixels[size]);
   return Math.max(width, height);
 };
-
-/**
- * Whether the web size of these photos would only repeat their originals: all are small JPEGs whose originals can be
- * downloaded.
- */
-function repeatsOriginals(photos: ReadyPhoto[], sizes: DownloadOptions['sizes']): boolean {
-  const original = sizes.find(({ size }) => size === 'original');
-  return (
-    original?.photos_count === photos.length &&
-    original.types.every((type) => type === 'image/jpeg') &&
-    photos.every(isSmall)
-  );
-}
 
 /**
  * Returns the sizes in which photos of this scope can be downloaded, with their measured bytes, and the allowances of
@@ -77,15 +61,20 @@ export async function listOptions(actor: Client, scope: DownloadScope): Promise<
     readByCustomer(actor.customer_id),
   ]);
   const sessionOf = new Map(sessions.map((session) => [session.id, session]));
-  const options = DownloadSize.options.flatMap((size) => {
-    const downloadable = photos.flatMap((photo) => {
+  const filesIn = (size: DownloadSize) =>
+    photos.flatMap((photo) => {
       const session = sessionOf.get(photo.session_id);
       if (!session || !canDownload(actor, photo, session, [size])) return [];
       return [{ photo, files: requireFiles(actor, photo, session) }];
     });
+  const originals = filesIn('original').map(({ photo }) => photo);
+  const sizes = DownloadSize.options.flatMap((size) => {
+    const downloadable = filesIn(size);
     const includedAttachments = size === 'original' ? attachments : [];
-    const repeatsWebSize = size === 'print' && downloadable.every(({ photo }) => isSmall(photo));
-    if (downloadable.length + includedAttachments.length === 0 || repeatsWebSize) return [];
+    const repeatsAnother =
+      (size === 'print' && downloadable.every(({ photo }) => isSmall(photo))) ||
+      (size === 'web' && repeatOriginals(photos, originals));
+    if (downloadable.length + includedAttachments.length === 0 || repeatsAnother) return [];
     const types =
       size === 'original' ? [...new Set(downloadable.map(({ photo }) => photo.content_type))] : ['image/jpeg'];
     const bytes = bytesOf(downloadable, size);
@@ -101,7 +90,6 @@ export async function listOptions(actor: Client, scope: DownloadScope): Promise<
       },
     ];
   });
-  const sizes = options.filter(({ size }) => size !== 'web' || !repeatsOriginals(photos, options));
   // Make the files of a single photo now, so that the screen can show their sizes before the client chooses one.
   for (const { size, bytes } of photos.length === 1 ? sizes : []) {
     if (bytes === null && size !== 'original') await askToMake(size, photos);

@@ -1,4 +1,5 @@
 import type { DownloadSize } from '#shared/contract/photos/photos.ts';
+import { downloadPixels, sizeWithin } from '#shared/photos/media.ts';
 import { dayMs } from '../../platform/time.ts';
 import type { Files } from '../photos/access/access.ts';
 import type { SizedFile } from '../photos/files/attributes.ts';
@@ -12,6 +13,17 @@ export interface PhotoFile extends SizedFile {
   key: string;
   file_name: string;
 }
+
+/** Returns whether a photo is so small that its print size would equal its web size. */
+export const isSmall = (photo: ReadyPhoto): boolean => sizeWithin(photo, downloadPixels.web).width === photo.width;
+
+/**
+ * Returns whether the web sizes of these photos would only repeat their originals: all are small JPEGs whose originals can be
+ * downloaded.
+ * @param originals those of them whose originals can be downloaded
+ */
+export const repeatOriginals = (photos: ReadyPhoto[], originals: ReadyPhoto[]): boolean =>
+  originals.length === photos.length && photos.every((photo) => photo.content_type === 'image/jpeg' && isSmall(photo));
 
 /** Milliseconds for which a print size is used: a day less than the bucket's lifecycle rule keeps it. */
 const printLifetime = 6 * dayMs;
