@@ -80,6 +80,21 @@ test('older quotes load on request', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
+test('a name leads to its customer, also without one; of an erased customer it leads nowhere', async () => {
+  const nameless = { ...quote, id: 'n'.repeat(20), customer_name: null };
+  const erased = { ...nameless, id: 'e'.repeat(20), customer_email: null };
+  answers['GET /api/admin/quotes'] = { items: [quote, nameless, erased], next_cursor: null };
+  const { location } = open();
+  const rows = await screen.findAllByRole('listitem');
+  expect(rows.map((row) => within(row).queryByRole('link')?.textContent)).toEqual([
+    'Rosa Delgado',
+    'Unknown',
+    undefined,
+  ]);
+  await userEvent.click(screen.getByRole('link', { name: 'Rosa Delgado' }));
+  expect(location().pathname).toBe(`/admin/customer/${quote.customer_id}/edit`);
+});
+
 test.each([
   ['', null],
   ['125', 12_500],
