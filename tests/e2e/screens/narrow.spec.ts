@@ -7,7 +7,7 @@ import { openSelection } from '../../../lambdas/domain/selections/selections.ts'
 import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import { localSite } from '../../../local/addresses.ts';
 import { beyondTheEdges, expectToFit } from '../../support/pages/beyond-edges.ts';
-import { setTextSize } from '../../support/pages/text-size.ts';
+import { setTextSize, textSizes } from '../../support/pages/text-size.ts';
 import {
   makeCustomer,
   makeGallery,
@@ -36,6 +36,21 @@ const close = async (page: Page) => {
 };
 const inAMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
+/** The words in the names of the home's cards that are broken, or longer than their card. */
+const brokenWords = (page: Page) =>
+  page.locator('section[aria-labelledby="services"] li').evaluateAll((cards) =>
+    cards.flatMap((card) => {
+      const text = card.querySelector('h3 a')!.firstChild!;
+      return [...text.textContent!.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const [line, ...others] = range.getClientRects();
+        return others.length > 0 || line!.right > card.getBoundingClientRect().right + 0.5 ? [word] : [];
+      });
+    }),
+  );
+
 test('the public and the sign-in pages fit into 320 to 1024 pixels with text of 200%', async ({ page }) => {
   for (const path of [
     ...['/', '/services', '/contact', '/gallery', '/no-such-page'],
@@ -44,6 +59,15 @@ test('the public and the sign-in pages fit into 320 to 1024 pixels with text of 
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectToFit(page, path, publicWidths);
+  }
+  await page.goto('/');
+  for (const width of [...publicWidths, 1_440]) {
+    await page.setViewportSize({ width, height: 640 });
+    for (const size of textSizes) {
+      await setTextSize(page, size);
+      await softly.poll(() => brokenWords(page), { message: `cards at ${width} pixels, text ${size}` }).toEqual([]);
+    }
+    await setTextSize(page, '100%');
   }
   await page.setViewportSize({ width: 320, height: 640 });
   await button(page, 'Open menu').click();

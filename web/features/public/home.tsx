@@ -135,76 +135,102 @@ function Services({ images }: { images: Record<string, SiteImage[]> }) {
     pages.some(({ path }) => path === servicePath(slug)) ? servicePath(slug) : `/gallery#${slug}`;
   const hasPictures = services.some(({ slug }) => images[slug]?.length);
   return (
-    <section aria-labelledby="services" className="px-gutter py-band">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h2 id="services" className="text-head">
-          What we photograph
-        </h2>
-        <a href="/gallery" className="btn border border-ink hover:bg-ink hover:text-paper">
-          See the gallery
-        </a>
-      </div>
-      <ul className="mt-10 grid grid-cols-2 gap-x-3 gap-y-10 md:mt-14 md:grid-cols-12 md:gap-x-6 md:gap-y-16">
-        {services.map((card, index) => {
-          const wide = hasPictures && wideCards.includes(index);
-          const image = images[card.slug]?.[0];
-          const link = (
-            <a href={pathOf(card.slug)} className="after:absolute after:inset-0">
-              {card.name}
-            </a>
-          );
-          return (
-            // Subgrid rows: the first row has the pictures, and the upright pictures set its height; the second row
-            // has the texts.
-            <li
+    // A container is measured in the size of the person's text: the larger it is, the fewer cards are beside each other.
+    <section aria-labelledby="services" className="@container">
+      <div className="px-gutter py-band">
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <h2 id="services" className="text-head">
+            What we photograph
+          </h2>
+          <a href="/gallery" className="btn border border-ink hover:bg-ink hover:text-paper">
+            See the gallery
+          </a>
+        </div>
+        <ul className="mt-10 grid gap-x-3 gap-y-10 @xs:grid-cols-2 @3xl:mt-14 @3xl:grid-cols-12 @3xl:gap-x-6 @3xl:gap-y-16">
+          {services.map((card, index) => (
+            <ServiceCard
               key={card.slug}
-              className={`group relative md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-0 ${index === 0 ? 'col-span-2' : ''} ${wide ? 'md:col-span-6' : hasPictures ? 'md:col-span-3' : 'md:col-span-4'}`}
-            >
-              {image ? (
-                <>
-                  <div
-                    className={`relative overflow-hidden ${index === 0 ? 'aspect-[3/2]' : 'aspect-[4/5]'} ${wide ? 'md:aspect-auto' : 'md:aspect-[3/4]'}`}
-                  >
-                    <SitePicture
-                      image={image}
-                      alt=""
-                      sizes={wide ? '(min-width: 48rem) 47vw, 94vw' : '(min-width: 48rem) 23vw, 47vw'}
-                      frame={wide ? 1.5 : 0.75}
-                      className="absolute inset-0 size-full transition-[scale] duration-700 ease-out-soft motion-safe:group-hover:scale-[1.03]"
-                    />
-                  </div>
-                  <div className="mt-4">
-                    <h3 className="text-title">{link}</h3>
-                    <p dir="auto" className="mt-1 text-sm text-mute">
-                      {card.text}
-                    </p>
-                  </div>
-                </>
-              ) : (
-                // A card without a picture shows its text large, where other cards have their picture.
-                <div
-                  className={
-                    hasPictures
-                      ? `on-dark flex h-full min-h-64 flex-col justify-between gap-6 bg-leaf p-5 text-paper transition-colors group-hover:bg-leaf-deep md:row-span-2 ${wide ? 'md:p-7' : ''}`
-                      : 'h-full border-t border-line pt-4 md:row-span-2'
-                  }
-                >
-                  {/* A narrow card has no room for one long word in the larger letters. */}
-                  <h3
-                    className={`text-title [overflow-wrap:anywhere] md:italic ${wide || !hasPictures ? 'md:text-head' : ''}`}
-                  >
-                    {link}
-                  </h3>
-                  <p dir="auto" className="mt-1 text-sm [overflow-wrap:anywhere]">
-                    {card.text}
-                  </p>
-                </div>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+              card={card}
+              path={pathOf(card.slug)}
+              image={images[card.slug]?.[0]}
+              isFirst={index === 0}
+              isWide={hasPictures && wideCards.includes(index)}
+              hasPictures={hasPictures}
+            />
+          ))}
+        </ul>
+      </div>
     </section>
+  );
+}
+
+function ServiceCard({
+  card,
+  path,
+  image,
+  isFirst,
+  isWide,
+  hasPictures,
+}: {
+  card: { name: string; text: string };
+  path: string;
+  image: SiteImage | undefined;
+  isFirst: boolean;
+  isWide: boolean;
+  /** Whether any card has a picture. */
+  hasPictures: boolean;
+}) {
+  const link = (
+    <a href={path} className="after:absolute after:inset-0">
+      {card.name}
+    </a>
+  );
+  return (
+    // Subgrid rows: the first row has the pictures, and the upright pictures set its height; the second row has the texts.
+    <li
+      className={`group relative @3xl:row-span-2 @3xl:grid @3xl:grid-rows-subgrid @3xl:gap-y-0 ${isFirst ? '@xs:col-span-2' : ''} ${isWide ? '@3xl:col-span-6' : hasPictures ? '@3xl:col-span-3' : '@3xl:col-span-4'}`}
+    >
+      {image ? (
+        <>
+          <div
+            className={`relative overflow-hidden ${isFirst ? 'aspect-[3/2]' : 'aspect-[4/5]'} ${isWide ? '@3xl:aspect-auto' : '@3xl:aspect-[3/4]'}`}
+          >
+            <SitePicture
+              image={image}
+              alt=""
+              sizes={isWide ? '(min-width: 48rem) 47vw, 94vw' : '(min-width: 48rem) 23vw, 47vw'}
+              frame={isWide ? 1.5 : 0.75}
+              className="absolute inset-0 size-full transition-[scale] duration-700 ease-out-soft motion-safe:group-hover:scale-[1.03]"
+            />
+          </div>
+          <div className="mt-4">
+            <h3 className="text-title">{link}</h3>
+            <p dir="auto" className="mt-1 text-sm text-mute">
+              {card.text}
+            </p>
+          </div>
+        </>
+      ) : (
+        // A card without a picture shows its text large, where other cards have their picture.
+        <div
+          className={
+            hasPictures
+              ? `on-dark flex h-full min-h-64 flex-col justify-between gap-6 bg-leaf p-5 text-paper transition-colors group-hover:bg-leaf-deep @3xl:row-span-2 ${isWide ? '@3xl:p-7' : ''}`
+              : 'h-full border-t border-line pt-4 @3xl:row-span-2'
+          }
+        >
+          {/* A narrow card has no room for one long word in the larger letters. */}
+          <h3
+            className={`text-title [overflow-wrap:anywhere] @3xl:italic ${isWide || !hasPictures ? '@3xl:text-head' : ''}`}
+          >
+            {link}
+          </h3>
+          <p dir="auto" className="mt-1 text-sm [overflow-wrap:anywhere]">
+            {card.text}
+          </p>
+        </div>
+      )}
+    </li>
   );
 }
 
