@@ -22,8 +22,7 @@ async function makeSession() {
     { id: null, name: 'Ceremony' },
   ];
   const session = await editSession(studioAdmin, made.id, { version: made.version, client_may_share: true, chapters });
-  const [photo = ''] = made.photo_ids;
-  return { customer, session, photo, selection: await openSelection(studioAdmin, session.id, terms) };
+  return { customer, session, photos: made.photo_ids, selection: await openSelection(studioAdmin, session.id, terms) };
 }
 
 test('the admin area fits into 320 to 1440 pixels with text of 200%', async ({ page }) => {
@@ -49,10 +48,10 @@ test('with text of 200% on a phone every act on selected photos is in sight, and
   page,
 }) => {
   await signInAsAdmin(page);
-  const { session, photo } = await makeSession();
-  for (const [width, height] of [
-    [390, 844],
-    [320, 640],
+  const { session, photos } = await makeSession();
+  for (const [width, height, photo] of [
+    [390, 844, photos[0]],
+    [320, 640, photos[1]],
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.goto(`/admin/session/${session.id}`);
@@ -74,5 +73,16 @@ test('with text of 200% on a phone every act on selected photos is in sight, and
     };
     await softly.poll(room, { message: `culling at ${width} pixels` }).toBe(true);
     await page.screenshot({ path: test.info().outputPath(`culling ${width}.png`) });
+    await panel.getByRole('switch', { name: /^Client sees it/ }).click();
+    const said = page.getByRole('status').filter({ hasText: 'hidden from the client' });
+    for (const size of ['browser 200%', '200%'] as const) {
+      await setTextSize(page, size);
+      const above = async () => {
+        const [words, shown] = [await said.boundingBox(), await picture.boundingBox()];
+        return shown!.width > width / 6 && words!.x >= 0 && words!.y + words!.height <= shown!.y + 1;
+      };
+      await softly.poll(above, { message: `what was done at ${width} pixels, text ${size}` }).toBe(true);
+      await page.screenshot({ path: test.info().outputPath(`said ${width} ${size}.png`) });
+    }
   }
 });

@@ -22,11 +22,11 @@ import { CustomerContext } from '../../lib/auth/customer.ts';
 import { isFramed } from '../../lib/browser/framed.ts';
 import { viewAs } from '../../lib/query/client-api.ts';
 import { ReadOnlyContext } from '../../photos/read-only.ts';
-import { useBelowBars } from '../../ui/below-bars.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SegmentedButtons } from '../../ui/fields/segmented-buttons.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { SidebarLayout } from '../../ui/navigation/sidebar.tsx';
+import { useShownHeight } from '../../ui/shown-height.ts';
 import { Empty, Loading, Notice } from '../../ui/status/notice.tsx';
 import { QueryStatus } from '../../ui/status/query-status.tsx';
 import { future } from './router-future.ts';
@@ -167,7 +167,7 @@ function withWidth(search: string, isThere: boolean): string {
 
 /** The bar at the bottom edge with the studio's note; the client's bars are shown above it. */
 function StudioBar({ children }: { children: ReactNode }) {
-  const bar = useBelowBars();
+  const bar = useShownHeight('--below-bars');
   return (
     <aside
       ref={bar}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { useBefore } from '../../../../photos/lightbox/before.tsx';
+import { useShownHeight } from '../../../../ui/shown-height.ts';
 import { actsByKey } from '../../keys/key-table.ts';
 import { KeysDialog } from '../../keys/keys-dialog.tsx';
 import type { Outcome } from '../grid/outcome.ts';
@@ -66,6 +67,7 @@ export default function Culling({
     },
   };
   const line = useStatusLine(photo, report, acts);
+  const said = useShownHeight('--said');
   useCullingKeys({ viewed, before, original, comparison, acts, line, toggleFacts, ask: setAsks });
 
   return (
@@ -97,9 +99,10 @@ export default function Culling({
           onClose={onClose}
         />
         <OutcomeLine
+          ref={said}
           outcome={line.outcome}
           text={line.text}
-          className="absolute top-0 right-(--side) left-32 min-h-14 bg-night pr-4 max-sm:top-11 max-sm:left-0 max-sm:min-h-0 max-sm:pl-4 sm:left-48 turned:top-0 turned:left-28 turned:min-h-12 turned:pr-2 turned:pl-0 turned:text-xs"
+          className="absolute top-(--said-top) right-(--side) left-32 min-h-14 bg-night pr-4 max-sm:left-0 max-sm:min-h-0 max-sm:pl-4 sm:left-48 turned:left-28 turned:min-h-12 turned:pr-2 turned:pl-0 turned:text-xs [&>p]:max-h-[30dvh] [&>p]:overflow-y-auto"
         />
       </CullingStage>
       {comparison.compared && (

@@ -1,13 +1,16 @@
+import type { Ref } from 'react';
 import type { Outcome } from './outcome.ts';
 
 const button = 'text-link shrink-0 cursor-pointer font-semibold';
 
 /** The outcome of the last act on a photo, on a dark background, with undo or retry. */
 export function OutcomeLine({
+  ref,
   outcome,
   text = outcome?.text,
   className,
 }: {
+  ref?: Ref<HTMLDivElement>;
   outcome: Outcome | undefined;
   /** Shown instead of the text of a success. */
   text?: string | undefined;
@@ -16,6 +19,7 @@ export function OutcomeLine({
   const hasFailed = outcome?.tone === 'error';
   return (
     <div
+      ref={ref}
       data-said={hasFailed || text ? '' : undefined}
       className={`flex items-center gap-x-3 text-sm text-white ${className}`}
     >

@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router-dom';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCount } from '#shared/text/format-count.ts';
-import { useBelowBars } from '../../../../ui/below-bars.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Views } from '../../../../ui/navigation/views.tsx';
+import { useShownHeight } from '../../../../ui/shown-height.ts';
 import type { useFinishedUpload } from './finished-upload.ts';
 import { PlannedRow } from './planned-row.tsx';
 import { Proposed } from './proposed.tsx';
@@ -104,7 +104,7 @@ function SendBar({
   plan: Planned[];
   upload: ReturnType<typeof useFinishedUpload>;
 }) {
-  const bar = useBelowBars();
+  const bar = useShownHeight('--below-bars');
   const filesToSend = plan.filter(isSent);
   const replacedCount = filesToSend.filter(({ decision }) => typeof decision === 'object').length;
   const addedCount = filesToSend.length - replacedCount;

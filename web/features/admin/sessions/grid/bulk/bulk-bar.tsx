@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '#shared/text/format-count.ts';
 import { formatPhotoCount } from '../../../../../photos/format-photo-count.ts';
-import { useBelowBars } from '../../../../../ui/below-bars.ts';
 import { Button } from '../../../../../ui/button.tsx';
+import { useShownHeight } from '../../../../../ui/shown-height.ts';
 import { formatProgress, type Outcome, type Progress } from '../outcome.ts';
 import { OutcomeNotice } from '../outcome-notice.tsx';
 
@@ -22,7 +22,7 @@ export function BulkBar({
   onClear: () => void;
   children: ReactNode;
 }) {
-  const bar = useBelowBars();
+  const bar = useShownHeight('--below-bars');
   return (
     <div ref={bar} data-acts="" className="fixed inset-x-0 bottom-0 z-25 lg:left-60 print:hidden">
       {outcome && (
