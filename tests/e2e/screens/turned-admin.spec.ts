@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../../lambdas/domain/links/links.ts';
 import { submitQuote } from '../../../lambdas/domain/quotes/submitting.ts';
-import { openSelection } from '../../../lambdas/domain/selections/selections.ts';
+import { editSelection, openSelection } from '../../../lambdas/domain/selections/selections.ts';
 import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import type { Client } from '../../../lambdas/platform/auth.ts';
 import { demoAdmin } from '../../../local/data/demo-people.ts';
 import { expectNoSidewaysScroll } from '../../support/faults/watch.ts';
 import { openPanel, openTools } from '../../support/pages/admin-session.ts';
-import { expectReachable } from '../../support/pages/covered.ts';
+import { expectReachable, expectReachableInLargeText } from '../../support/pages/covered.ts';
 import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../../support/studio/client-world.ts';
 import { signInAsAdmin } from '../../support/studio/people.ts';
 
@@ -33,13 +33,14 @@ const close = async (page: Page) => {
   await expect(page.locator('dialog:modal')).toHaveCount(0);
 };
 
-/** Opens a dialog on a turned phone, looks at it in all sizes, and closes it. */
+/** Opens a dialog on a turned phone, looks at it in all sizes and with large text, and closes it. */
 async function dialog(page: Page, what: string, open: () => Promise<void>) {
   await turn(page);
   await open();
   await expect(page.locator('dialog:modal'), what).toBeVisible();
   await expect(page.locator('dialog:modal').getByText(/^Loading /)).toHaveCount(0);
   await reachable(page, what);
+  await expectReachableInLargeText(page, what);
   // On an upright phone, Escape leads from a link back to the list of links, and only then closes the dialog.
   await turn(page);
   await close(page);
@@ -212,6 +213,7 @@ test('the dialogs of a session keep their buttons in sight @phone', async ({ pag
       },
     ],
     ['Export file names', more('Export file names')],
+    ['Save as preset', more('Save as preset')],
   ] as const) {
     await dialog(page, what, open);
   }
@@ -235,6 +237,9 @@ test('the dialogs of a session keep their buttons in sight @phone', async ({ pag
   await reachable(page, 'a selection');
   await dialog(page, 'the terms of a selection', () => button(page, 'Edit').click());
   await dialog(page, 'the question before closing', () => button(page, 'Close').click());
+  await editSelection(studioAdmin, session.id, selection.id, { status: 'closed', version: selection.version });
+  await page.reload();
+  await dialog(page, 'the question before opening again', () => button(page, 'Open again').click());
 });
 
 /** A client with a session and a request. */
@@ -284,6 +289,8 @@ test('the dialogs of customers, quotes and the website keep their buttons in sig
       .first()
       .click(),
   );
+  await page.goto('/admin/settings');
+  await dialog(page, 'a new preset', () => button(page, 'New preset').click());
   await page.goto('/admin/website');
   await dialog(page, 'versions of the website', () => button(page, 'Versions').click());
   await dialog(page, 'pictures of the website', () =>

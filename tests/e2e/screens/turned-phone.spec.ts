@@ -3,7 +3,7 @@ import { createLink } from '../../../lambdas/domain/links/links.ts';
 import { openSelection } from '../../../lambdas/domain/selections/selections.ts';
 import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import { expectNoSidewaysScroll } from '../../support/faults/watch.ts';
-import { expectReachable } from '../../support/pages/covered.ts';
+import { expectReachable, expectReachableInLargeText } from '../../support/pages/covered.ts';
 import {
   explained,
   makeCustomer,
@@ -80,6 +80,12 @@ test('nothing lies on the photo of the lightbox, with a long note, a reply and a
   }
 });
 
+/** Looks at an open dialog or sheet in all sizes and with large text. */
+async function dialog(page: Page, what: string) {
+  await expectReachable(page, what, sizes);
+  await expectReachableInLargeText(page, what);
+}
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const close = async (page: Page) => {
   await page.keyboard.press('Escape');
@@ -129,29 +135,32 @@ test('a client reaches everything on the gallery, its sheets and the review @pho
   });
   expect(lyingOn).toEqual([]);
   await button(page, 'Options').click();
-  await reachable('the sheet of the selection');
+  await dialog(page, 'the sheet of the selection');
   await close(page);
   await button(page, /^Download all photos of Turned/)
     .filter({ visible: true })
     .first()
     .click();
   await expect(button(page, 'Choose some of them')).toBeVisible();
-  await reachable('the download sheet');
+  await dialog(page, 'the download sheet');
   await button(page, 'Choose some of them').click();
   await expect(page.getByRole('checkbox')).toHaveCount(8);
-  await reachable('the photo picker');
+  await dialog(page, 'the photo picker');
   await close(page);
   await button(page, /^Share/)
     .filter({ visible: true })
     .first()
     .click();
-  await reachable('the share sheet');
+  await dialog(page, 'the share sheet');
   await close(page);
   await page.goto(`${path}/selection/${selection.id}`);
   await expect(button(page, 'Submit 2 photos')).toBeVisible();
   await reachable('the review');
   await button(page, 'Submit 2 photos').click();
-  await reachable('the question before submitting');
+  await dialog(page, 'the question before submitting');
+  await button(page, 'Submit to the studio').click();
+  await button(page, 'Change my choice').click();
+  await dialog(page, 'the question before a change');
 });
 
 test('a guest reaches everything on a shared session @phone', async ({ page }) => {
@@ -165,12 +174,12 @@ test('a guest reaches everything on a shared session @phone', async ({ page }) =
   await page.goto(`/shared#${link.token}`);
   await button(page, `Pick ${photoName(1)}`).click();
   await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible();
-  await reachable('the question for the name');
+  await dialog(page, 'the question for the name');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Rosa');
   await button(page, 'Save').click();
   await expect(button(page, 'Send my picks')).toBeVisible();
   await reachable('the shared session');
   await button(page, 'Download all').first().click();
   await expect(page.locator('dialog:modal')).toBeVisible();
-  await reachable('the downloads');
+  await dialog(page, 'the downloads');
 });

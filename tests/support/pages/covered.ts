@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { setTextSize } from './text-size.ts';
 
 /**
  * Returns, in words, what can't be reached on this page: controls that something lies on wherever the page, or the open
@@ -84,6 +85,9 @@ export const covered = (page: Page): Promise<string[]> =>
             const hit = document.elementFromPoint(line.left + line.width * across, line.top + height * down);
             if (!hit) return across === 0.5 && down === 0.5 && `${nameOf(control)} can’t be brought into sight.`;
             if (control.contains(hit)) return false;
+            // A photo's checkbox lies on its picture, and both select the photo.
+            const [own, other] = [control, hit].map((element) => element.getAttribute('aria-label'));
+            if (own && own === other && control.closest('li') === hit.closest('li')) return false;
             if (hit.contains(control)) {
               return hit.closest('dialog') !== control.closest('dialog') && `${nameOf(control)} is cut off.`;
             }
@@ -131,4 +135,16 @@ export async function expectReachable(page: Page, what: string, sizes: readonly 
     await page.setViewportSize({ width, height });
     await softly.poll(() => covered(page), { message: `${what}, ${width} × ${height}`, timeout: 6_000 }).toEqual([]);
   }
+}
+
+/** Asserts the same of an open dialog on a phone held upright, with text twice as large. */
+export async function expectReachableInLargeText(page: Page, what: string) {
+  for (const size of ['200%', 'browser 200%'] as const) {
+    await setTextSize(page, size);
+    await expectReachable(page, `${what}, text ${size}`, [
+      [390, 844],
+      [320, 568],
+    ]);
+  }
+  await setTextSize(page, '100%');
 }

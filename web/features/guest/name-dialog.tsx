@@ -56,10 +56,10 @@ export function NameDialog({ link, sharedBy, onName, onClose }: Props) {
   };
   return (
     <Dialog title="What is your name?" onClose={onClose}>
-      <p className="text-sm text-mute">
-        So that <bdi>{sharedBy}</bdi> knows who picked what. Other guests do not see it.
-      </p>
-      <form onSubmit={submit} className="mt-4 flex flex-col gap-4" noValidate>
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <p className="text-sm text-mute">
+          So that <bdi>{sharedBy}</bdi> knows who picked what. Other guests do not see it.
+        </p>
         <label htmlFor={`${id}-name`} className="text-sm font-semibold">
           Your name
           <input

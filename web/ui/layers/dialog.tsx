@@ -25,7 +25,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
  */
 export function Dialog({
   title,
-  width = 'w-[min(32rem,calc(100vw-2rem))]',
+  width = 'w-[min(32rem,90vw)]',
   onClose,
   children,
 }: {
@@ -42,11 +42,11 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={heading}
       onClose={onClose}
-      className={`m-auto scroll-pb-36 ${width} rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60 low:scroll-pb-16`}
+      className={`m-auto max-h-[94dvh] max-w-none scroll-pb-[30vh] ${width} rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60`}
     >
       {/* The padding is not on the dialog itself, because browsers keep sticky elements out of the padding of a
           scrolling element. */}
-      <div className="p-6 sm:p-8">
+      <div className="p-dialog sm:p-8">
         <h2 dir="auto" id={heading} className="text-title">
           {title}
         </h2>

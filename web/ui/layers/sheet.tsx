@@ -32,7 +32,7 @@ export function Sheet({
       onClose={onClose}
       // A tap beside the sheet closes it.
       closedby="any"
-      className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60 max-md:mb-0 max-md:w-full max-md:max-w-none max-md:rounded-t-xl max-md:rounded-b-none"
+      className="m-auto w-[min(32rem,90vw)] rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60 max-md:mb-0 max-md:w-full max-md:max-w-none max-md:rounded-t-xl max-md:rounded-b-none"
     >
       <div className="px-4 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:p-8 low:p-5">
         <div aria-hidden="true" className="mx-auto -mt-2 mb-2 h-1 w-9 rounded-full bg-line md:hidden" />

@@ -49,15 +49,15 @@ export function DecisionDialog({
   const { values, remembered } = firstAnswer(quote, act, isLocked);
   return (
     <Dialog title={title} onClose={onClose}>
-      <p className="mb-5 text-sm text-mute">
-        {typeInCapitals(quote)} for <bdi>{quote.customer_name || 'Unknown'}</bdi>. {whereAnswersGo(quote)}
-      </p>
       <KeptForm
         draft={`${act} ${quote.id}`}
         schema={DecisionForm}
         defaultValues={values}
         onSubmit={async (answer) => onDone(await decide(answer))}
       >
+        <p className="text-sm text-mute">
+          {typeInCapitals(quote)} for <bdi>{quote.customer_name || 'Unknown'}</bdi>. {whereAnswersGo(quote)}
+        </p>
         <TextField
           name="price"
           label="Price in dollars (optional)"

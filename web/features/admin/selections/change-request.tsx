@@ -91,11 +91,7 @@ function DeclineDialog({
       }
       onClose={onClose}
     >
-      <p className="text-mute">
-        The client reads that their choice stays. They can’t ask again before the next submit.
-      </p>
       <KeptForm
-        className="mt-5"
         draft={`keep ${id}`}
         schema={DeclineForm}
         defaultValues={{ message: '' }}
@@ -106,6 +102,9 @@ function DeclineDialog({
           onClose();
         }}
       >
+        <p className="text-mute">
+          The client reads that their choice stays. They can’t ask again before the next submit.
+        </p>
         <MessageToClient
           hint={`The client reads them beside their choice${quote.answers_to ? `, and in the email to ${quote.answers_to}` : ''}.`}
         />

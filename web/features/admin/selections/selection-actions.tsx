@@ -167,19 +167,7 @@ export function ReopenDialog({ selection, onNotice, onClose }: DialogProps) {
       }
       onClose={onClose}
     >
-      <p className="text-mute">
-        The client goes on with what they have chosen, and submits again.
-        {selection.state === 'submitted' && ' What was submitted stays readable under “Submitted before”.'}
-      </p>
-      {quote && (
-        <p className="mt-3 text-mute">
-          {quote.accepted
-            ? `${quote.accepted.by} has accepted the quote. It is withdrawn with it: the next submit makes another quote.`
-            : 'Its quote is withdrawn: the next submit makes another one.'}
-        </p>
-      )}
       <KeptForm
-        className="mt-5"
         draft={`reopen ${id}`}
         schema={Reopening}
         defaultValues={{ ends_on: hasEnded ? '' : (ends_on ?? ''), message: '', tells_client: true }}
@@ -196,6 +184,17 @@ export function ReopenDialog({ selection, onNotice, onClose }: DialogProps) {
           onClose();
         }}
       >
+        <p className="text-mute">
+          The client goes on with what they have chosen, and submits again.
+          {selection.state === 'submitted' && ' What was submitted stays readable under “Submitted before”.'}
+        </p>
+        {quote && (
+          <p className="text-mute">
+            {quote.accepted
+              ? `${quote.accepted.by} has accepted the quote. It is withdrawn with it: the next submit makes another quote.`
+              : 'Its quote is withdrawn: the next submit makes another one.'}
+          </p>
+        )}
         <TextField
           name="ends_on"
           label={termLabels.ends_on}

@@ -66,7 +66,7 @@ export function AnnounceDialog(props: AnnounceDialogProps) {
     </SubmitButton>
   );
   return (
-    <Dialog title={title} width="w-[min(64rem,calc(100vw-2rem))]" onClose={onClose}>
+    <Dialog title={title} width="w-[min(64rem,90vw)]" onClose={onClose}>
       <Form
         schema={schemas[kind]}
         defaultValues={{ message, ...draftOf<{ message: string }>(draft) }}

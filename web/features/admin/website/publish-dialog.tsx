@@ -37,6 +37,11 @@ export function PublishDialog(props: Publication) {
           ? `${countChanges(changes.length)}. Visitors usually see them within a minute.`
           : 'The newest version is published again.'}
       </p>
+      <p className="mb-4 text-sm text-mute">
+        {isFirst
+          ? 'You can go back to what visitors see today at any time: Versions keeps it as version 0.'
+          : `You can go back to today’s version: Versions keeps the last ${limits.websiteVersions}.`}
+      </p>
       <ChangeList changes={changes} />
       {!isAsked && standIns > 0 && !content.pictures.stand_ins && (
         <p className="mt-4 text-sm">
@@ -51,11 +56,6 @@ export function PublishDialog(props: Publication) {
             <Notice tone="error">{publication.failure}</Notice>
           </div>
         )}
-        <p className="basis-full text-sm text-mute">
-          {isFirst
-            ? 'You can go back to what visitors see today at any time: Versions keeps it as version 0.'
-            : `You can go back to today’s version: Versions keeps the last ${limits.websiteVersions}.`}
-        </p>
         <Button look="quiet" onClick={onClose}>
           Not yet
         </Button>
