@@ -5,7 +5,7 @@ export const cullingKeys = {
   title: 'Photo',
   keys: [
     // Move by id: the lightbox would move by index, in a list that may change meanwhile.
-    { act: 'next', press: ['arrowright'], shown: '→', says: 'Next photo', hint: 'Next' },
+    { act: 'next', press: ['arrowright'], shown: '→', says: 'Next photo' },
     { act: 'previous', press: ['arrowleft'], shown: '←', says: 'Previous photo' },
     { act: 'hide', press: ['h'], shown: 'H', says: 'Hide the photo from the client, or show it', hint: 'Hide' },
     { act: 'download', press: ['d'], shown: 'D', says: 'Allow or refuse its download', hint: 'Download' },
@@ -13,7 +13,7 @@ export const cullingKeys = {
     {
       act: 'stars',
       press: ['1', '2', '3', '4', '5', '0'],
-      shown: '1 to 5, 0',
+      shown: '1–5',
       says: 'Give it stars, which only the studio sees; 0 takes them away',
       hint: 'Stars',
     },
@@ -48,9 +48,8 @@ export const cullingKeys = {
       press: ['c'],
       shown: 'C',
       says: 'Compare with the next photo; again: with one more, up to four',
-      hint: 'Compare',
     },
-    { act: 'facts', press: ['i'], shown: 'I', says: 'Show or hide the facts of the file', hint: 'Facts' },
+    { act: 'facts', press: ['i'], shown: 'I', says: 'Show or hide the facts of the file' },
     { act: 'list', press: ['?'], shown: '?', says: 'Show these keys' },
     // The lightbox itself closes on Escape.
     { act: 'close', press: [], shown: 'Esc', says: 'Close' },
