@@ -63,6 +63,7 @@ import { choose, noteChoice } from '../domain/selections/choosing.ts';
 import { getSelection, listSelections } from '../domain/selections/reading.ts';
 import { getRound } from '../domain/selections/round-details.ts';
 import { submitSelection } from '../domain/selections/submitting.ts';
+import { listGallery } from '../domain/sessions/sessions.ts';
 import { allGuestCookies, guestCookieOf } from '../http/guest-cookies.ts';
 import { clearMediaCookies, setMediaCookies } from '../http/media-cookies.ts';
 import { clientsOnly, loginsOnly } from '../http/signed-in.ts';
@@ -99,7 +100,7 @@ export const app = studioApi()
   })
 
   .post('/api/client/media-access', clientsOnly, async (c) =>
-    answer(c, MediaAccess, await setMediaCookies(c, c.get('actor'))),
+    answer(c, MediaAccess, await setMediaCookies(c, c.get('actor'), await listGallery(c.get('actor')))),
   )
   .delete('/api/client/media-access', (c) => {
     clearMediaCookies(c);
@@ -111,13 +112,13 @@ export const app = studioApi()
   .post('/api/client/open', clientsOnly, query(OpenPage), async (c) => {
     const actor = c.get('actor');
     const { session, home } = c.req.valid('query');
-    const [profile, media_access, gallery, quotes] = await Promise.all([
+    const [profile, opened, quotes] = await Promise.all([
       readProfile(actor),
-      setMediaCookies(c, actor),
       readGalleryWithPhotos(actor, session),
       home ? listOwnQuotes(actor) : null,
     ]);
-    return answer(c, Opening, { profile, media_access, ...gallery, quotes });
+    const media_access = await setMediaCookies(c, actor, opened.gallery.items);
+    return answer(c, Opening, { profile, media_access, ...opened, quotes });
   })
   .get('/api/client/sessions', clientsOnly, async (c) => answer(c, Gallery, await readGallery(c.get('actor'))))
   .get('/api/client/favorites', clientsOnly, query(PageQuery), async (c) =>

@@ -3,7 +3,6 @@ import { deleteCookie, setCookie } from 'hono/cookie';
 import type { MediaAccess } from '#shared/contract/photos/photos.ts';
 import { mediaPathFor } from '../domain/photos/access/access.ts';
 import type { Actor } from '../platform/auth.ts';
-import { StudioError } from '../platform/errors.ts';
 import { signedCookies } from '../platform/signer.ts';
 import { hourSeconds } from '../platform/time.ts';
 
@@ -13,16 +12,22 @@ const names = ['CloudFront-Policy', 'CloudFront-Signature', 'CloudFront-Key-Pair
 const attributes = { path: '/media/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
 
 /**
- * Sets CloudFront's signed cookies for the photos that this actor may see.
- * @returns when they expire
- * @throws StudioError FORBIDDEN when the actor may see none
+ * Sets CloudFront's signed cookies for the photos that this actor may see, or deletes them where that is none.
+ * @param sessions the sessions that a client sees, also ended ones
+ * @returns when they expire, or should be asked for again
  */
-export async function setMediaCookies(c: Context, actor: Actor): Promise<MediaAccess> {
-  const prefix = mediaPathFor(actor);
-  if (!prefix) throw new StudioError('FORBIDDEN');
+export async function setMediaCookies(
+  c: Context,
+  actor: Actor,
+  sessions?: Parameters<typeof mediaPathFor>[1],
+): Promise<MediaAccess> {
   const expires = new Date(Date.now() + lifetimeSeconds * 1_000);
-  const cookies = await signedCookies(prefix, expires);
-  for (const name of names) setCookie(c, name, cookies[name] ?? '', { ...attributes, maxAge: lifetimeSeconds });
+  const prefix = mediaPathFor(actor, sessions);
+  const cookies = prefix === undefined ? undefined : await signedCookies(prefix, expires);
+  for (const name of names) {
+    if (cookies) setCookie(c, name, cookies[name] ?? '', { ...attributes, maxAge: lifetimeSeconds });
+    else deleteCookie(c, name, attributes);
+  }
   return { expires_at: expires.toISOString() };
 }
 

@@ -101,7 +101,14 @@ describe('galleries', () => {
   });
 
   test('media cookies grant a client their own folder, the studio all folders, and others nothing', () => {
-    expect(mediaPathFor({ kind: 'client', customer_id: 'c1' })).toBe('/media/c1/');
+    const owner = { kind: 'client', customer_id: 'c1' } as const;
+    const [open, other, ended] = [{ id: 's1', ends_on: null }, { id: 's2' }, { id: 's3', ends_on: '2020-01-31' }];
+    expect(mediaPathFor(owner)).toBe('/media/c1/');
+    expect(mediaPathFor(owner, [open, other])).toBe('/media/c1/');
+    // While galleries have ended: that of the one that is open, and of all if several are.
+    expect(mediaPathFor(owner, [open, ended])).toBe('/media/c1/s1/');
+    expect(mediaPathFor(owner, [open, other, ended])).toBe('/media/c1/');
+    expect(mediaPathFor(owner, [ended])).toBeUndefined();
     expect(mediaPathFor(admin)).toBe('/media/');
     expect(mediaPathFor({ kind: 'login', sub: 's', username: 'u' })).toBeUndefined();
     expect(mediaPathFor({ kind: 'visitor' })).toBeUndefined();

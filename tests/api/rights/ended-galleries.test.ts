@@ -133,6 +133,19 @@ test('every other answer to the client has nothing of the gallery but its name a
   expect((await call(admin, 'GET', photosInView, { as })).outcome).toBe('403 GALLERY_ENDED');
 });
 
+test('media cookies are for the open gallery only, and none is set once all have ended', async () => {
+  const person = await newPerson();
+  const cookies = async (path: string) =>
+    (await call(client, 'POST', `/api/client/${path}`, { as: person.login })).response.headers.getSetCookie();
+  const set = expect.arrayContaining([expect.stringMatching(/^CloudFront-Policy=[\w~-]+;/)]);
+  for (const path of ['media-access', 'open']) expect(await cookies(path)).toEqual(set);
+  await end(person.session);
+  for (const path of ['media-access', 'open']) {
+    expect(await cookies(path)).not.toEqual(set);
+    expect(await cookies(path)).toEqual(expect.arrayContaining([expect.stringMatching(/^CloudFront-Policy=;/)]));
+  }
+});
+
 test('the studio sees the gallery as before', async () => {
   const person = await newPerson();
   const paths = [

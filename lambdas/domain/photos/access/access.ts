@@ -1,5 +1,6 @@
 import { DownloadSize } from '#shared/contract/photos/photos.ts';
-import { mediaPrefix } from '#shared/photos/media.ts';
+import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
+import { mediaPrefix, sessionMediaPrefix } from '#shared/photos/media.ts';
 import { type GalleryEnd, hasEnded } from '#shared/sessions/gallery-end.ts';
 import type { Actor, Client } from '../../../platform/auth.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
@@ -161,8 +162,20 @@ export const downloadGuard =
 export const canDownloadSome: Guard = (actor, photo, session): photo is ReadyPhoto =>
   canDownload(actor, photo, session, DownloadSize.options);
 
-/** Returns the path below which the actor may get every file; undefined when there is none. */
-export function mediaPathFor(actor: Viewer): string | undefined {
+/**
+ * Returns the path below which the actor may get every file; undefined when there is none. CloudFront's policies have one
+ * path: while galleries of a client have ended, it is that of the one that is open, or of the client if several are.
+ * @param sessions the sessions that a client sees, also ended ones: rows, or as the client gets them (`has_ended`)
+ */
+export function mediaPathFor(
+  actor: Viewer,
+  sessions: readonly (Pick<SessionRow, 'id'> & GalleryEnd & Pick<GallerySession, 'has_ended'>)[] = [],
+): string | undefined {
   if (actor.kind === 'admin') return '/media/';
-  return actor.kind === 'client' ? mediaPrefix(actor.customer_id) : undefined;
+  if (actor.kind !== 'client') return undefined;
+  const { customer_id } = actor;
+  const openSessions = sessions.filter((session) => !session.has_ended && !hasEnded(session));
+  if (openSessions.length === sessions.length || openSessions.length > 1) return mediaPrefix(customer_id);
+  const [onlySession] = openSessions;
+  return onlySession && sessionMediaPrefix(customer_id, onlySession.id);
 }
