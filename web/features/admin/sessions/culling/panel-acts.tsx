@@ -1,5 +1,6 @@
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import type { useBefore } from '../../../../photos/lightbox/before.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { SinglePhotoActs } from '../grid/single-photo-acts.ts';
@@ -55,7 +56,7 @@ export function PanelActs({
         onToggle={() => acts.toggleCover(photo.id)}
       />
       {session.chapters.length > 0 && (
-        <Act name={chapter ? `Chapter: ${chapter.name}` : 'Move to chapter'} letter="T" onAct={onChapter} />
+        <Act name={chapter ? `Chapter: ${isolated(chapter.name)}` : 'Move to chapter'} letter="T" onAct={onChapter} />
       )}
       {photo.before && (
         <button

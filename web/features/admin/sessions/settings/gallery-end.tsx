@@ -31,7 +31,7 @@ export const endAct = (session: Pick<Session, 'ends_on'>): string => (hasEnded(s
 export const TypedEnd = z.literal('').or(CalendarDate);
 
 /** Returns the last day that was typed; null for none. */
-export const endOf = (typed: z.infer<typeof TypedEnd>): string | null => (typed === '' ? null : typed);
+const endOf = (typed: z.infer<typeof TypedEnd>): string | null => (typed === '' ? null : typed);
 
 const Typed = z.object({ ends_on: TypedEnd });
 
