@@ -21,7 +21,7 @@ export function ChapterLinks({
   onMove: (id: string, nextId: string | undefined) => void;
 }) {
   return (
-    <nav aria-label="Chapters" className="-ml-3 flex min-w-0 overflow-x-auto">
+    <nav aria-label="Chapters" className="-ml-3 flex min-w-0 fading-strip">
       <ChapterLink shown={undefined} isCurrent={shown === undefined} count={session.photos_count}>
         All chapters
       </ChapterLink>

@@ -7,7 +7,7 @@ import type { PhotoList } from './photo-list.ts';
 /** The search field for file names; hidden if the list has no photo. */
 export const PhotoSearch = ({ list: { loadedPhotos, search } }: { list: PhotoList }) =>
   loadedPhotos.length > 0 && (
-    <div className="max-xl:w-full xl:w-44 xl:shrink-0">
+    <div className="max-xl:w-full xl:w-46 xl:shrink-0">
       <SearchField search={search} label="Search by file name" size="h-12 px-3.5 xl:h-11 xl:px-2.5 xl:text-sm" />
     </div>
   );
