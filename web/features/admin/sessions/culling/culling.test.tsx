@@ -441,11 +441,11 @@ describe('cover and chapter', () => {
     ]);
     await userEvent.keyboard('2');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Move to chapter' })).toBeNull());
-    expect(await panel().findByRole('button', { name: /^Chapter: Party/ })).toBeInTheDocument();
+    expect(await panel().findByRole('button', { name: /^Chapter: \u2068Party/ })).toBeInTheDocument();
     await userEvent.keyboard('t0');
     expect(await panel().findByRole('button', { name: /^Move to chapter/ })).toBeInTheDocument();
     await userEvent.keyboard('u');
-    expect(await panel().findByRole('button', { name: /^Chapter: Party/ })).toBeInTheDocument();
+    expect(await panel().findByRole('button', { name: /^Chapter: \u2068Party/ })).toBeInTheDocument();
     await userEvent.keyboard('u');
     expect(await panel().findByRole('button', { name: /^Move to chapter/ })).toBeInTheDocument();
     expect(writes).toEqual([party.id, null, party.id, null].map((chapter_id) => ({ photo_ids: ['a'], chapter_id })));
