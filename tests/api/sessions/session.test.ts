@@ -349,6 +349,7 @@ describe('announcing a session', () => {
       sign_in_with: to,
       photos_count: 1,
       downloadable: true,
+      ends_on: null,
       cover_key: expect.stringMatching(/^media\/.*\/400\.webp$/),
     });
     expect(announced.client_email).toBe(to);
