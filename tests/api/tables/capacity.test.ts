@@ -84,6 +84,7 @@ ${rows.map(line).join('\n')}
 - A session with a preset reads it in one more call. Applying one is measured where the session has these settings already, and nothing is written. What changes is one
   transaction, as of an edit; one that opens a selection also reads the session's selections, and adds its row and an entry of the timeline, and where the
   session was announced, it reads the customer and adds an email. Presets are read whole: 50 at most.
+- Lists of sent emails are measured while none waits to be sent. The 200 that wait the longest are read, too, about a unit for 20 of them.
 - The words of all emails are read in one batch. It is measured where the studio has changed none; each email whose words it has changed adds a unit.
 - For rows that are not there DynamoDB Local counts nothing, AWS half a unit each: suggesting a session's label costs 2.5 there.
 `;

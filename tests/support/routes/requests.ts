@@ -24,6 +24,7 @@ import {
   putInPortfolio,
   removeAttachment,
   renamePhoto,
+  sendWaitingEmails,
   submitChoice,
 } from './prepare.ts';
 
@@ -214,7 +215,11 @@ export const requests: Record<string, RouteRequest> = {
   'GET /api/admin/deleted-customers': { ok: 200 },
   'GET /api/admin/customers/:customer/sessions': { ok: 200 },
   'GET /api/admin/customers/:customer/timeline': { ok: 200, but: { 'deleted customer': '200' } },
-  'GET /api/admin/customers/:customer/emails': { ok: 200, but: { 'deleted customer': '200' } },
+  'GET /api/admin/customers/:customer/emails': {
+    ok: 200,
+    prepare: sendWaitingEmails,
+    but: { 'deleted customer': '200' },
+  },
   'GET /api/admin/customers/:customer/links': { ok: 200 },
   'GET /api/admin/sessions/:session/links': { ok: 200 },
   'POST /api/admin/sessions/:session/links': { ok: 201, body: () => staffLink },
@@ -411,7 +416,7 @@ export const requests: Record<string, RouteRequest> = {
   'GET /api/admin/messages': { ok: 200 },
   'PATCH /api/admin/messages/:message': { ok: 200, body: () => ({ is_answered: true }) },
   'GET /api/admin/emails': { ok: 200 },
-  'GET /api/admin/sent-emails': { ok: 200 },
+  'GET /api/admin/sent-emails': { ok: 200, prepare: sendWaitingEmails },
   'GET /api/admin/sent-emails/:email': { ok: 200 },
   'POST /api/admin/emails/:email/resend': { ok: 200 },
 };
