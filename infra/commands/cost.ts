@@ -193,6 +193,7 @@ function certaintySection(month: StudioMonth): string {
 - **Queues** are polled while nothing waits: five pollers each ask a queue every 20 seconds, whatever its batching window is. The dashboard's look for dead letters is ${deadLetterQueues} requests, one for
   each dead-letter queue, and one more for each that is not empty: 1,000 of them cost ${cents(cost('queueRequests', 1_000 * deadLetterQueues, false))}.
 - **Hiding photos** invalidates one path for each 50 of one click: 10 for 500 photos. Photo by photo it is one each: 1,000 a month are free, each further 100 cost $0.50.
+- **The end of a gallery** copies the derivatives of its photos once, three a photo, and invalidates one path for some hundreds of them: about two cents for 500 photos. With a watermark, its proofs are marked anew.
 - **Not in it:** the list of sent emails (17 write units an email, and 5 MB for 90 days: half a cent a month); the website's publishing and pictures: a publish writes at most 26 documents ($0.00013) and invalidates at most 24 paths, of which 1,000 a month are free,
   and 0.1 GB of pictures are $0.002 a month; a domain ($0.50 a month for its zone in Route 53, and about $14 a year), the firewall (\`webAcl\`, about $8 a month), a second
   signing key while one is being changed ($0.40), taxes.

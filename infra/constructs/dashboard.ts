@@ -20,6 +20,7 @@ const sweepReport = [
   'erased',
   'dropped',
   'withdrawn',
+  'rekeyed',
   'marking',
   'ordering',
   'links_erased',

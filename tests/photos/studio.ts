@@ -9,7 +9,7 @@ import { type QueueName, queueVariable } from '../../infra/blueprint/queues.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
-import { addresses } from '../../local/addresses.ts';
+import { type Addresses, addresses } from '../../local/addresses.ts';
 import { startCognito } from '../../local/cognito/server.ts';
 import { startDynamoDb } from '../../local/dynamodb/server.ts';
 import { Invalidations } from '../../local/edge/invalidations.ts';
@@ -22,6 +22,8 @@ import { startSqs } from '../../local/sqs/server.ts';
 
 /** DynamoDB, S3, SQS and the signing key in this process, and the environment of the functions that use them. */
 export interface PhotoStudio {
+  /** Where these services are. */
+  addresses: Addresses;
   faults: { dynamodb: Faults; s3: Faults; sqs: Faults; edge: Faults };
   /** The CloudFront invalidations so far. */
   invalidations: Invalidations;
@@ -64,6 +66,7 @@ export async function openStudio(): Promise<PhotoStudio> {
   for (const name of functions) Object.assign(process.env, functionEnvironment(of, name));
   poller = new SQSClient();
   return {
+    addresses: of,
     faults,
     invalidations: edge.invalidations,
     close: async () => {

@@ -37,6 +37,7 @@ const nothing = {
   erased: 0,
   dropped: 0,
   withdrawn: 0,
+  rekeyed: 0,
   sessions_erased: 0,
   customers_erased: 0,
   links_erased: 0,

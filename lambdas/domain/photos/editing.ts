@@ -174,10 +174,14 @@ const inCategory = (photo: ReadyPhoto, category: string): ReadyPhoto =>
  * Returns the photo with new media keys, for itself and for the earlier versions that the client could see. Its marked
  * derivatives are deleted, and made again when they are needed.
  */
-function withNewKey<P extends VersionedPhoto>(photo: P): P {
-  const former = photo.former?.map((version) => (version.was_shown ? withoutMarkedFiles(rekeyed(version)) : version));
-  const moved: P = withoutMarkedFiles(rekeyed(photo));
-  return former ? withEarlierVersion(moved, former) : moved;
+export const withNewKey = <P extends VersionedPhoto>(photo: P): P =>
+  withNewFormerKeys(withoutMarkedFiles(rekeyed(photo)));
+
+/** Returns the photo with new media keys for the earlier versions that the client could see, without marked derivatives. */
+export function withNewFormerKeys<P extends VersionedPhoto>(photo: P): P {
+  if (!photo.former?.some(({ was_shown }) => was_shown)) return photo;
+  const former = photo.former.map((version) => (version.was_shown ? withoutMarkedFiles(rekeyed(version)) : version));
+  return withEarlierVersion(photo, former);
 }
 
 /**

@@ -35,6 +35,13 @@ export const SessionRow = z.object({
   ends_on: z.string().nullable().default(null),
   /** The day on which the studio set this end, in its time zone: reminders that are due before are not sent. */
   end_set_on: z.string().optional(),
+  /**
+   * The end for which the session's photos get new media keys: until all have them, `after` is the id of the last one
+   * that has. `damaged` are the ids of photos whose rows could not be read; they get theirs once the rows are repaired.
+   */
+  rekeyed_end: z
+    .object({ ends_on: z.string(), after: z.string().optional(), damaged: z.array(z.string()).optional() })
+    .optional(),
   /** Whether the client may share the session by links that they make. */
   client_may_share: z.boolean().default(false),
   /** True once the session has had a selection; only then the client's screens request its selections. */

@@ -14,6 +14,8 @@ export interface Report {
   dropped: number;
   /** Deleted sessions whose files still had their old keys. */
   withdrawn: number;
+  /** Photos of ended galleries that got new media keys. */
+  rekeyed: number;
   /** Sessions whose watermarked derivatives are being made or deleted, queued again. */
   marking: number;
   /** Sessions whose photos do not have their capture times by the session's clocks yet, queued again. */
@@ -48,6 +50,7 @@ export const emptyReport = (): Report => ({
   erased: 0,
   dropped: 0,
   withdrawn: 0,
+  rekeyed: 0,
   marking: 0,
   ordering: 0,
   links_erased: 0,

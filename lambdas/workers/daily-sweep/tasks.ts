@@ -25,6 +25,7 @@ import {
   requeueMove,
 } from './due-photos.ts';
 import { taskOf } from './due-rows.ts';
+import { rekeyEndedGalleries } from './ended-galleries.ts';
 import { requeueLanded } from './requeue-landed.ts';
 import { requeueSessions } from './requeue-sessions.ts';
 import type { Task } from './task.ts';
@@ -43,6 +44,7 @@ export const tasks: Task[] = [
     name: 'queue reminders of the end of galleries',
     run: async ({ now, isOver }) => ({ reminders: await queueEndReminders(now, isOver) }),
   },
+  { name: 'give the photos of ended galleries new keys', run: rekeyEndedGalleries, failsRun: true },
   {
     name: 'requeue the objects in the landing bucket',
     run: async ({ ago }) => ({ requeued: await requeueLanded(ago(landedAge)) }),

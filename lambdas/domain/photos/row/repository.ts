@@ -140,6 +140,10 @@ export async function readTrashed(sessionId: string, size: number, from: Key | u
 export const readEvery = (sessionId: string, size: number, from: Key | undefined) =>
   photos.page({ partition: sessionId, consistent: true }, size, from);
 
+/** Returns the same page without damaged photos, and the ids of these. */
+export const readEveryIntact = (sessionId: string, size: number, from: Key | undefined) =>
+  photos.page({ partition: sessionId, consistent: true, leaveOutDamaged: true }, size, from);
+
 /** Returns a session's photos in every state, without damaged ones; strongly consistent. */
 export const readAllReadable = (sessionId: string) =>
   photos.all({ partition: sessionId, consistent: true, leaveOutDamaged: true });
