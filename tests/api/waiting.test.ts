@@ -1,4 +1,5 @@
 import { PurgeQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attention } from '#shared/contract/quotes.ts';
 import type { SelectionDetails } from '#shared/contract/selections.ts';
@@ -18,7 +19,7 @@ import { recordActivity } from '../../lambdas/domain/timeline/record.ts';
 import { publishMinutes } from '../../lambdas/domain/website/publish-state.ts';
 import { recordFailure, recordLive } from '../../lambdas/domain/website/repository.ts';
 import type { Client } from '../../lambdas/platform/auth.ts';
-import { sqs } from '../../lambdas/platform/aws.ts';
+import { dynamodb, sqs } from '../../lambdas/platform/aws.ts';
 import { transact, write } from '../../lambdas/platform/table.ts';
 import { deadLettersUrl } from '../../local/environment.ts';
 import { pendingPhoto } from '../support/rows/photo-rows.ts';
@@ -47,6 +48,17 @@ afterAll(() => studio?.close());
 const ask = (method: string, path: string, body?: Call['body']) =>
   call(admin, method, `/api/admin${path}`, { as: adminClaims(), body });
 const waiting = async () => (await ask('GET', '/waiting')).json<Waiting>();
+
+/** Sets the last day of a gallery, also to one that is over, which nobody can do by a request. */
+const setLastDay = (id: string, ends_on: string) =>
+  dynamodb().send(
+    new UpdateCommand({
+      TableName: 'sessions',
+      Key: { id },
+      UpdateExpression: 'SET ends_on = :day',
+      ExpressionAttributeValues: { ':day': ends_on },
+    }),
+  );
 
 test('a studio in which nothing waits has nothing of any kind', async () => {
   expect(await waiting()).toEqual({
@@ -212,6 +224,33 @@ test('links that end soon wait, the first to end first; not revoked ones', async
   });
   for (const { id } of [first, second]) await ask('POST', `/links/${id}/revoke`);
   expect((await waiting()).links).toBeNull();
+});
+
+test('of an ended gallery nothing waits that the studio can do only once it is open again', async () => {
+  const { profile } = await newClient();
+  const session = await newSession(profile.id, { session_name: 'Past', session_label: 'past' });
+  const told = await newSession(profile.id, { session_name: 'Told', session_label: 'told' });
+  await newPhoto(session);
+  const photo = await newPhoto(told);
+  await ask('POST', `/sessions/${told.id}/announcement`, { announced_at: null });
+  await ask('PATCH', `/sessions/${told.id}/photos`, { photo_ids: [photo], stage: 'finished' });
+  await ask('POST', `/sessions/${told.id}/links`, { ...linkValues, ends_on: dayAhead(2, new Date()) });
+  const named = async () => {
+    const { unannounced, finished, links } = await waiting();
+    const isOurs = (name: string) => ['Past', 'Told'].includes(name);
+    return [unannounced, finished, links].map(
+      (kind) => kind?.items.map(({ session_name }) => session_name).filter(isOurs) ?? [],
+    );
+  };
+  expect(await named()).toEqual([['Past'], ['Told'], ['Told']]);
+  for (const { id } of [session, told]) await setLastDay(id, '2020-01-31');
+  expect(await named()).toEqual([[], [], []]);
+  for (const { id } of [session, told]) await setLastDay(id, '2999-12-31');
+  expect(await named()).toEqual([['Past'], ['Told'], ['Told']]);
+  for (const { id } of [session, told]) {
+    const { version } = (await ask('GET', `/sessions/${id}`)).json<Session>();
+    await ask('DELETE', `/sessions/${id}?version=${version}`);
+  }
 });
 
 test('galleries whose last day is within a week wait, the first to end first; not ended ones, nor those in the trash', async () => {

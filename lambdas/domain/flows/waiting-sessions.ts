@@ -1,4 +1,5 @@
 import type { Waiting } from '#shared/contract/waiting.ts';
+import { hasEnded } from '#shared/sessions/gallery-end.ts';
 import { stateOfChoice } from '#shared/sessions/session-state.ts';
 import { readCustomers } from '../customers/repository.ts';
 import { listPending } from '../quotes/quotes.ts';
@@ -61,9 +62,11 @@ async function toRetouch(choices: AcceptedChoice[]): Promise<Waiting['retouch'] 
   return toKind(choices.length, choices.map(acceptedAt), items);
 }
 
-/** Returns the announced sessions with newly finished photos, of customers whose account is open. */
+/** Returns the announced sessions with newly finished photos and an open gallery, of customers whose account is open. */
 async function toTell(candidates: SessionRow[]): Promise<Waiting['finished'] | null> {
-  const untold = candidates.filter((session) => session.announced_at !== undefined && hasNewlyFinished(session));
+  const untold = candidates.filter(
+    (session) => session.announced_at !== undefined && hasNewlyFinished(session) && !hasEnded(session),
+  );
   const customers = untold.length > 0 ? await readCustomers(untold.map(({ customer_id }) => customer_id)) : new Map();
   const sessions = untold.filter(({ customer_id }) => customers.get(customer_id)?.status === 'active');
   return toKind(

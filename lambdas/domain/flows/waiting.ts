@@ -1,5 +1,6 @@
 import type { Waiting } from '#shared/contract/waiting.ts';
 import { limits } from '#shared/limits.ts';
+import { hasEnded } from '#shared/sessions/gallery-end.ts';
 import { dayAhead, endOfDay, today } from '#shared/time/studio-time.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { readReached } from '../../platform/guards.ts';
@@ -208,7 +209,11 @@ async function readEndingLinks(): Kind<'links'> {
   const endingLinks = ends.filter(({ ends_at }) => ends_at <= soonestEnd);
   const rows = endingLinks.length > 0 ? await readSomeLinks(endingLinks.map(({ id }) => id)) : [];
   const sessions = await readSessions(rows.map(({ session_id }) => session_id));
-  const listed = rows.filter(({ session_id, is_revoked }) => sessions.has(session_id) && !is_revoked);
+  // A link to an ended gallery opens nothing already.
+  const listed = rows.filter(({ session_id, is_revoked }) => {
+    const session = sessions.get(session_id);
+    return session !== undefined && !hasEnded(session) && !is_revoked;
+  });
   return toKind(
     listed.length,
     listed.map(({ ends_at }) => ends_at),
@@ -264,9 +269,9 @@ async function ofOpenAccounts(rows: SessionRow[]): Promise<SessionRow[]> {
   return rows.filter(({ customer_id }) => customers.get(customer_id)?.status === 'active');
 }
 
-/** Returns the new sessions that were never announced, and those whose announcement waits for the watermark. */
+/** Returns the new sessions that were never announced, without ended galleries, and those whose announcement waits for the watermark. */
 async function listUnannounced(newest: SessionRow[]): Promise<Pick<Waiting, 'unannounced' | 'waiting_announcements'>> {
-  const isUnannounced = (row: SessionRow) => row.photos_count > 0 && row.announced_at === undefined;
+  const isUnannounced = (row: SessionRow) => row.photos_count > 0 && row.announced_at === undefined && !hasEnded(row);
   const rows = await ofOpenAccounts(newest.filter((row) => waitsForMarks(row) || isUnannounced(row)));
   const waiting = rows.filter(waitsForMarks);
   const unannounced = rows.filter((row) => !waitsForMarks(row));
