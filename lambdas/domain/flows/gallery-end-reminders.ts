@@ -6,6 +6,9 @@ import { addressFor, greetedAs, signInAddress } from '../customers/addresses.ts'
 import { readCustomer } from '../customers/repository.ts';
 import type { EmailOf } from '../emails/email-kinds.ts';
 import { OutdatedEmailError, queueEmail } from '../emails/outbox.ts';
+import { countReminder, type QueuedReminders } from '../emails/queued-reminders.ts';
+import { canDownloadSome, canSee } from '../photos/access/access.ts';
+import { readInOrder } from '../photos/order/order.ts';
 import { readEndings, readSession, type SessionRow } from '../sessions/repository.ts';
 import { readEmailSettings } from '../settings/repository.ts';
 
@@ -14,7 +17,7 @@ export interface GalleryEndingFacts {
   session_name: string;
   session_label: string;
   photos_count: number;
-  /** Whether the client may download photos of the session. */
+  /** Whether the client may download at least one of the photos. */
   downloadable: boolean;
   /** The address with which the client signs in, which may differ from the email's. */
   sign_in_with: string;
@@ -41,22 +44,26 @@ export function dueReminder(session: Ending, day: string): number | undefined {
 
 /**
  * Queues the reminders of galleries that end, `reminderDays` before their last day, one for each of these
- * days and each end, if the studio wants them.
- * @returns the number of reminders that were queued now
+ * days and each end, if the studio wants them. A damaged row of a session or customer does not stop the others.
+ * @returns the numbers of reminders that were queued now, and of those that could not be
  */
-export async function queueEndReminders(now: Date, isTimeOver: () => boolean): Promise<number> {
-  if (!(await readEmailSettings()).gallery_reminders) return 0;
+export async function queueEndReminders(now: Date, isTimeOver: () => boolean): Promise<QueuedReminders> {
+  const counts = { reminders: 0, failed: 0 };
+  if (!(await readEmailSettings()).gallery_reminders) return counts;
   const day = today(now);
   const [firstReminder] = reminderDays;
-  let queuedCount = 0;
   for (const id of await readEndings(day, dayAhead(firstReminder, now))) {
     if (isTimeOver()) break;
-    const session = await readSession(id);
-    if (!session) continue;
-    const days = dueReminder(session, day);
-    if (days !== undefined) queuedCount += Number(await queueReminder(session, days));
+    await countReminder(counts, { session_id: id }, () => queueDue(id, day));
   }
-  return queuedCount;
+  return counts;
+}
+
+async function queueDue(id: string, day: string): Promise<boolean> {
+  const session = await readSession(id);
+  if (!session) return false;
+  const days = dueReminder(session, day);
+  return days !== undefined && queueReminder(session, days);
 }
 
 async function queueReminder({ id, customer_id, ends_on }: SessionRow, days: number): Promise<boolean> {
@@ -90,14 +97,17 @@ export async function readGalleryEndingFacts(email: EmailOf<'gallery-ending'>): 
   if (session.ends_on !== email.ends_on || hasEnded(session)) {
     throw new OutdatedEmailError('The end of the gallery is another one, or is over.');
   }
-  if (session.visible_count === 0) throw new OutdatedEmailError('The client can’t see any photo of this session.');
+  const client = { kind: 'client', customer_id: session.customer_id } as const;
+  const photos = (await readInOrder(session)).filter((photo) => canSee(client, photo, session));
+  if (photos.length === 0) throw new OutdatedEmailError('The client can’t see any photo of this session.');
   const customer = await readCustomer(session.customer_id);
   if (customer?.status !== 'active' || addressFor(customer) !== email.to) {
     throw new OutdatedEmailError('The customer’s account is closed, or their emails go to another address.');
   }
-  const { session_name, session_label, visible_count, download_sizes } = session;
+  const { session_name, session_label } = session;
   return {
-    ...{ session_name, session_label, photos_count: visible_count, downloadable: download_sizes.length > 0 },
+    ...{ session_name, session_label, photos_count: photos.length },
+    downloadable: photos.some((photo) => canDownloadSome(client, photo, session)),
     sign_in_with: signInAddress(customer),
   };
 }

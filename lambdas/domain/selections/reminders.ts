@@ -8,6 +8,7 @@ import { readCustomer } from '../customers/repository.ts';
 import type { EmailOf } from '../emails/email-kinds.ts';
 import { requireOpenGallery } from '../emails/open-gallery.ts';
 import { OutdatedEmailError, queueEmail } from '../emails/outbox.ts';
+import { countReminder, type QueuedReminders } from '../emails/queued-reminders.ts';
 import { readSession } from '../sessions/repository.ts';
 import { readEmailSettings } from '../settings/repository.ts';
 import { readEndingSince, readSelection, type SelectionRow } from './repository.ts';
@@ -25,21 +26,23 @@ const rowsPerPage = 25;
 
 /**
  * Queues the reminders of open selections that end within `limits.reminderDays`, one for each deadline, if the studio
- * wants them.
- * @returns the number of reminders that were queued now
+ * wants them. A damaged row of a selection, session or customer does not stop the others.
+ * @returns the numbers of reminders that were queued now, and of those that could not be
  */
-export async function queueReminders(now: Date, isTimeOver: () => boolean): Promise<number> {
-  if (!(await readEmailSettings()).reminders) return 0;
+export async function queueReminders(now: Date, isTimeOver: () => boolean): Promise<QueuedReminders> {
+  const counts = { reminders: 0, failed: 0 };
+  if (!(await readEmailSettings()).reminders) return counts;
   const until = new Date(now.getTime() + limits.reminderDays * dayMs).toISOString();
-  let queuedCount = 0;
   let startKey: Key | undefined;
   do {
     const { rows, last } = await readEndingSince(now.toISOString(), rowsPerPage, startKey);
     const endingSoon = rows.filter(({ ends_at }) => ends_at <= until);
-    for (const { session_id, id } of endingSoon) queuedCount += Number(await queueReminder(session_id, id));
+    for (const { session_id, id } of endingSoon) {
+      await countReminder(counts, { session_id, selection_id: id }, () => queueReminder(session_id, id));
+    }
     startKey = endingSoon.length < rows.length ? undefined : last;
   } while (startKey && !isTimeOver());
-  return queuedCount;
+  return counts;
 }
 
 async function queueReminder(sessionId: string, id: string): Promise<boolean> {

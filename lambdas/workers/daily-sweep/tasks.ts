@@ -39,10 +39,10 @@ const attachments = { name: 'attachments', readPage: readAttachmentSweep, readRo
  */
 export const tasks: Task[] = [
   { name: 'queue the daily email', run: async ({ now }) => ({ daily_email: await queueDailyEmail(now) }) },
-  { name: 'queue reminders', run: async ({ now, isOver }) => ({ reminders: await queueReminders(now, isOver) }) },
+  { name: 'queue reminders', run: ({ now, isOver }) => queueReminders(now, isOver) },
   {
     name: 'queue reminders of the end of galleries',
-    run: async ({ now, isOver }) => ({ reminders: await queueEndReminders(now, isOver) }),
+    run: ({ now, isOver }) => queueEndReminders(now, isOver),
   },
   { name: 'give the photos of ended galleries new keys', run: rekeyEndedGalleries, failsRun: true },
   {

@@ -201,6 +201,18 @@ describe('once a day', () => {
   });
 });
 
+/** Sets an attribute of a row without the product, also to a value that the product can't read. */
+const setRow = (TableName: string, id: string, name: string, value: unknown) =>
+  dynamodb().send(
+    new UpdateCommand({
+      TableName,
+      Key: { id },
+      UpdateExpression: 'SET #name = :value',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+
 describe('before a selection ends', () => {
   const inDays = (days: number) => today(new Date(Date.now() + days * 24 * 60 * 60_000));
   const never = () => false;
@@ -218,7 +230,7 @@ describe('before a selection ends', () => {
     const { id, session, selection } = await openSelection(inDays(2));
     const far = await openSelection(inDays(limits.reminderDays + 3));
     await Promise.all([queueReminders(new Date(), never), queueReminders(new Date(), never)]);
-    expect(await queueReminders(new Date(), never)).toBe(0);
+    expect(await queueReminders(new Date(), never)).toEqual({ reminders: 0, failed: 0 });
     expect(await readEmail(id)).toMatchObject({ state: 'queued' });
     expect(await readEmail(far.id)).toBeUndefined();
     await send();
@@ -230,13 +242,26 @@ describe('before a selection ends', () => {
     expect(reminders).toHaveLength(1);
     expect(reminders[0]?.text).toContain('So far: 1 chosen · 1 extra × $15 = $15');
     await ask('PATCH', `/sessions/${session.id}/selections/${selection}`, { ends_on: inDays(1), version: 0 });
-    expect(await queueReminders(new Date(), never)).toBe(1);
+    expect(await queueReminders(new Date(), never)).toEqual({ reminders: 1, failed: 0 });
+  });
+
+  test('damaged rows of other sessions and clients do not keep a reminder back', async () => {
+    const day = inDays(1);
+    const [first, second, third] = [await openSelection(day), await openSelection(day), await openSelection(day)];
+    // Whichever comes first, another follows it.
+    await setRow('sessions', first.session.id, 'session_name', 1);
+    await setRow('customers', second.session.customer_id, 'name', 1);
+    expect(await queueReminders(new Date(), never)).toEqual({ reminders: 1, failed: 2 });
+    expect(await readEmail(third.id)).toMatchObject({ state: 'queued' });
+    await setRow('sessions', first.session.id, 'session_name', first.session.session_name);
+    await setRow('customers', second.session.customer_id, 'name', 'Ada');
+    expect(await queueReminders(new Date(), never)).toEqual({ reminders: 2, failed: 0 });
   });
 
   test('nobody is reminded of a selection that is submitted meanwhile, or where the studio wants none', async () => {
     const { id, login, path } = await openSelection(inDays(2));
     await want({ reminders: false });
-    expect(await queueReminders(new Date(), never)).toBe(0);
+    expect(await queueReminders(new Date(), never)).toEqual({ reminders: 0, failed: 0 });
     await want({ reminders: true });
     await queueReminders(new Date(), never);
     const { revision } = (await asClient(login, 'GET', path)).json<{ revision: number }>();
@@ -254,14 +279,7 @@ describe('before a gallery ends', () => {
     const { profile } = await newClient();
     const session = await newSession(profile.id, { session_name: `River ${newId()}` });
     await newPhoto(session);
-    await dynamodb().send(
-      new UpdateCommand({
-        TableName: 'sessions',
-        Key: { id: session.id },
-        UpdateExpression: 'SET announced_at = :then',
-        ExpressionAttributeValues: { ':then': '2026-01-02T18:00:00.000Z' },
-      }),
-    );
+    await setRow('sessions', session.id, 'announced_at', '2026-01-02T18:00:00.000Z');
     await setEnd(session, ends_on, 0);
     return { session, id: `gallery-ending#${session.id}#${ends_on}#7` };
   }
@@ -275,7 +293,7 @@ describe('before a gallery ends', () => {
   test('its client is reminded once on each day, and again of another end', async () => {
     const { session, id } = await endingGallery(inDays(7));
     await Promise.all([queueEndReminders(new Date(), never), queueEndReminders(new Date(), never)]);
-    expect(await queueEndReminders(new Date(), never)).toBe(0);
+    expect(await queueEndReminders(new Date(), never)).toEqual({ reminders: 0, failed: 0 });
     await send();
     await send();
     const [reminder, ...others] = await remindersAs(id);
@@ -284,19 +302,49 @@ describe('before a gallery ends', () => {
     expect(reminder?.text).toContain('Download the photos that you want to keep by then.');
     // The next day's reminder comes six days later.
     const later = new Date(Date.now() + 6 * 24 * 60 * 60_000);
-    expect(await queueEndReminders(later, never)).toBe(1);
+    expect(await queueEndReminders(later, never)).toEqual({ reminders: 1, failed: 0 });
     await setEnd(session, inDays(8), 1);
-    expect(await queueEndReminders(new Date(Date.now() + 24 * 60 * 60_000), never)).toBe(1);
+    expect(await queueEndReminders(new Date(Date.now() + 24 * 60 * 60_000), never)).toEqual({
+      reminders: 1,
+      failed: 0,
+    });
     await setEnd(session, null, 2);
-    expect(await queueEndReminders(new Date(), never)).toBe(0);
+    expect(await queueEndReminders(new Date(), never)).toEqual({ reminders: 0, failed: 0 });
+  });
+
+  test('the reminder says to download photos only where the client may', async () => {
+    const { session, id } = await endingGallery(inDays(7));
+    const { items } = (await ask('GET', `/sessions/${session.id}/photos`)).json<{ items: { id: string }[] }>();
+    const photo_ids = items.map((photo) => photo.id);
+    expect((await ask('PATCH', `/sessions/${session.id}/photos`, { photo_ids, downloadable: false })).outcome).toBe(
+      '200',
+    );
+    await queueEndReminders(new Date(), never);
+    await send();
+    const [reminder] = await remindersAs(id);
+    expect(reminder?.text).toContain('is open until the end of');
+    expect(reminder?.text).not.toContain('Download');
+  });
+
+  test('damaged rows of other galleries and clients do not keep a reminder back', async () => {
+    const day = inDays(1);
+    const [first, second, third] = [await endingGallery(day), await endingGallery(day), await endingGallery(day)];
+    // Whichever comes first, another follows it.
+    await setRow('sessions', first.session.id, 'session_name', 1);
+    await setRow('customers', second.session.customer_id, 'name', 1);
+    expect(await queueEndReminders(new Date(), never)).toEqual({ reminders: 1, failed: 2 });
+    expect(await readEmail(`gallery-ending#${third.session.id}#${day}#1`)).toMatchObject({ state: 'queued' });
+    await setRow('sessions', first.session.id, 'session_name', first.session.session_name);
+    await setRow('customers', second.session.customer_id, 'name', 'Ada');
+    expect(await queueEndReminders(new Date(), never)).toEqual({ reminders: 2, failed: 0 });
   });
 
   test('nobody is reminded of an end that was moved meanwhile, or where the studio wants none', async () => {
     const { session, id } = await endingGallery(inDays(7));
     await want({ gallery_reminders: false });
-    expect(await queueEndReminders(new Date(), never)).toBe(0);
+    expect(await queueEndReminders(new Date(), never)).toEqual({ reminders: 0, failed: 0 });
     await want({ gallery_reminders: true });
-    expect(await queueEndReminders(new Date(), never)).toBe(1);
+    expect(await queueEndReminders(new Date(), never)).toEqual({ reminders: 1, failed: 0 });
     await setEnd(session, inDays(20), 1);
     await send();
     expect(await readEmail(id)).toMatchObject({ state: 'failed', trouble: 'outdated' });
