@@ -25,13 +25,16 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
  */
 export function Dialog({
   title,
-  width = 'w-[min(32rem,90vw)]',
+  isLarge = false,
   onClose,
   children,
 }: {
   title: ReactNode;
-  /** The class of its width, where it has content beside content. */
-  width?: string;
+  /**
+   * Whether it is as large as the window allows, for content that is loaded beside a form: the buttons below the form
+   * then stay where they are while it is loaded, so that no press of them is lost.
+   */
+  isLarge?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -42,15 +45,17 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={heading}
       onClose={onClose}
-      className={`m-auto max-h-[94dvh] max-w-none scroll-pb-[30vh] ${width} rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60`}
+      className={`m-auto max-h-[94dvh] max-w-none scroll-pb-[30vh] ${isLarge ? 'h-[94dvh] w-[min(64rem,90vw)]' : 'w-[min(32rem,90vw)]'} rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60`}
     >
       {/* The padding is not on the dialog itself, because browsers keep sticky elements out of the padding of a
           scrolling element. */}
-      <div className="p-dialog sm:p-8">
+      <div className={`p-dialog sm:p-8 ${isLarge ? 'flex min-h-full flex-col' : ''}`}>
         <h2 dir="auto" id={heading} className="text-title">
           {title}
         </h2>
-        <div className="mt-4">{children}</div>
+        <div className={`mt-4 ${isLarge ? 'flex flex-1 flex-col *:flex-1 [&_.dialog-foot]:mt-auto' : ''}`}>
+          {children}
+        </div>
       </div>
     </dialog>
   );

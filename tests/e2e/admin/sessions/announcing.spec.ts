@@ -91,6 +91,27 @@ test('each announcement sends one email, and its time is shown @gate', async () 
   expect(await emailsTo(person.email)).toHaveLength(1);
 });
 
+test('a press of the button that sends the email counts while the preview is loaded', async () => {
+  const { person } = await open(2);
+  const released = Promise.withResolvers<void>();
+  await page.route('**/announcement/preview', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await button('Tell the client that the gallery is ready').click();
+  const { x, y, width, height } = (await button('Send the email').boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  released.resolve();
+  const shown = page.frameLocator('iframe[title="The email"]');
+  await expect
+    .poll(() => shown.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await page.mouse.up();
+  await said(new RegExp(`Last told on .*${person.email}`));
+  await expect.poll(async () => (await emailsTo(person.email)).length).toBe(1);
+});
+
 /**
  * Begins a watermark on a session, which can't be put on the last photo as long as that one's large derivative is missing.
  * @returns the function that puts the derivative back

@@ -66,7 +66,7 @@ export function AnnounceDialog(props: AnnounceDialogProps) {
     </SubmitButton>
   );
   return (
-    <Dialog title={title} width="w-[min(64rem,90vw)]" onClose={onClose}>
+    <Dialog title={title} isLarge onClose={onClose}>
       <Form
         schema={schemas[kind]}
         defaultValues={{ message, ...draftOf<{ message: string }>(draft) }}

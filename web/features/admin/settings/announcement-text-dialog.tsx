@@ -49,11 +49,7 @@ export default function AnnouncementTextDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog
-      title={edited ? 'Edit text' : 'New text for announcements'}
-      width="w-[min(64rem,calc(100vw-2rem))]"
-      onClose={onClose}
-    >
+    <Dialog title={edited ? 'Edit text' : 'New text for announcements'} isLarge onClose={onClose}>
       {edited ? (
         <Editing texts={texts} edited={edited} onClose={onClose} />
       ) : (
