@@ -3,12 +3,13 @@ import { createPortal } from 'react-dom';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/layers/dialog.tsx';
+import { pressOf } from '../../keys/key-table.ts';
 
 /** The highest number of chapters that a digit chooses; further ones are chosen with the arrow keys or the pointer. */
 const digits = 9;
 
 /** How far a key moves the focus. */
-const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+const steps: Record<string, number> = { arrowdown: 1, arrowup: -1 };
 
 /** Dialog for the chapter of the open photo: digits choose at once; in document.body, because the lightbox makes its siblings inert. */
 export function ChapterChoice({
@@ -29,8 +30,9 @@ export function ChapterChoice({
     digit: id === null ? '0' : index < digits ? String(index + 1) : '',
   }));
   const onKeyDown = (event: KeyboardEvent) => {
-    const option = options.find(({ digit }) => digit !== '' && digit === event.key);
-    const step = steps[event.key];
+    const press = pressOf(event.nativeEvent);
+    const option = options.find(({ digit }) => digit !== '' && digit === press);
+    const step = steps[press];
     if (!option && !step) return;
     event.preventDefault();
     if (option) return onChoose(option.id);

@@ -16,7 +16,7 @@ const session = studioSession(id, 3);
 let stored: StudioPhoto[];
 let trash: string[];
 let writes: object[];
-/** Resolves when a deletion may be answered. */
+/** Resolves when a deletion, or an edit, may be answered. */
 let answer: Promise<void>;
 /** Answers the next writes with errors. */
 let failures: number;
@@ -46,13 +46,16 @@ beforeEach(() => {
       expect(version).toBe(session.version);
       writes.push(values);
       Object.assign(session, values, { version: version + 1 });
+      await answer;
       return Response.json({ ...session, photos_count: photosCount() });
     }
     if (init?.method === 'PATCH' || path.endsWith('/arrange')) {
       const { photo_ids, ...values } = JSON.parse(String(init?.body));
       writes.push({ photo_ids, ...values });
       stored = stored.map((each) => (photo_ids.includes(each.id) ? { ...each, ...values } : each));
-      return Response.json({ items: stored.filter((each) => photo_ids.includes(each.id)) });
+      const items = stored.filter((each) => photo_ids.includes(each.id));
+      await answer;
+      return Response.json({ items });
     }
     if (init?.method === 'PUT') {
       const [photoId, values] = [path.split('/').at(-2), JSON.parse(String(init.body))];
@@ -401,6 +404,25 @@ test('1 to 5 give stars, 0 takes them away, and U undoes each', async () => {
   expect(writes.map((write) => (write as { stars: number }).stars)).toEqual([4, 2, 0, 2, 4, 0]);
 });
 
+test('keys that are pressed before an edit is answered count, too, and the last one wins', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await open();
+  await shows('a.jpg');
+  answer = promise;
+  await userEvent.keyboard('h53hd');
+  resolve();
+  await waitFor(() => expect(isOn('Download')).toBe('false'));
+  expect(isOn('Client sees it')).toBe('true');
+  expect(panel().getByRole('group', { name: 'The studio’s stars: 3 stars' })).toBeInTheDocument();
+  expect(writes).toEqual([
+    { photo_ids: ['a'], is_approved: false },
+    { photo_ids: ['a'], stars: 5 },
+    { photo_ids: ['a'], stars: 3 },
+    { photo_ids: ['a'], is_approved: true },
+    { photo_ids: ['a'], downloadable: false },
+  ]);
+});
+
 describe('cover and chapter', () => {
   const [ceremony, party] = [
     { id: 'k'.repeat(20), name: 'Ceremony' },
@@ -428,6 +450,21 @@ describe('cover and chapter', () => {
     expect(writes).toEqual([{ cover_id: 'a' }, { cover_id: 'b' }, { cover_id: 'a' }, { cover_id: null }]);
   });
 
+  test('V is counted also before the cover before is saved', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await open();
+    await shows('a.jpg');
+    answer = promise;
+    await userEvent.keyboard('v{ArrowRight}');
+    await shows('b.jpg');
+    await userEvent.keyboard('vvv');
+    resolve();
+    await waitFor(() => expect(writes).toHaveLength(4));
+    await waitFor(() => expect(isOn('Cover')).toBe('true'));
+    expect(writes).toEqual([{ cover_id: 'a' }, { cover_id: 'b' }, { cover_id: null }, { cover_id: 'b' }]);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('T opens the chapters, a digit moves the photo, 0 out of all; U takes both back', async () => {
     await open();
     await shows('a.jpg');
@@ -439,6 +476,9 @@ describe('cover and chapter', () => {
       '0No chapter',
       'Cancel',
     ]);
+    // That with Ctrl is the browser's, which shows another tab.
+    await userEvent.keyboard('{Control>}1{/Control}');
+    expect(screen.getByRole('dialog', { name: 'Move to chapter' })).toBeInTheDocument();
     await userEvent.keyboard('2');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Move to chapter' })).toBeNull());
     expect(await panel().findByRole('button', { name: /^Chapter: \u2068Party/ })).toBeInTheDocument();

@@ -55,31 +55,37 @@ export function useSinglePhotoActs(
   const sayEmpty = useCallback(() => setOutcome({ tone: 'success', text: 'There is nothing to undo.' }), [setOutcome]);
   const { add, clear, undo, canUndo } = useUndoHistory(sayEmpty);
   const isOpen = open !== undefined;
-  const chooseCover = useCover(session, setOutcome);
+  const toggleAsCover = useCover(session, setOutcome);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the lightbox is opened or closed
   useEffect(clear, [isOpen, clear]);
   const photoOf = (id: string) => items.find((photo) => photo.id === id);
   const nameOf = (id: string) => photoOf(id)?.file_name ?? 'The photo';
-  /**
-   * Ids of photos whose edit was not answered yet; meanwhile a second press of the key would repeat the edit instead of reversing
-   * it.
-   */
-  const idsInEdit = useRef(new Set<string>());
-  const editOne = (id: string, values: PhotoChange) => {
-    if (idsInEdit.current.has(id)) return;
-    idsInEdit.current.add(id);
-    add(sayTakenBack(nameOf(id), values), (onDone) =>
-      edit([id], values, (takeBack) => takeBack && onDone(takeBack)).finally(() => idsInEdit.current.delete(id)),
-    );
-  };
+  /** By photo, what was asked of it and not answered yet, and when the last of these edits ends. */
+  const pendingEdits = useRef(new Map<string, { values: PhotoChange; ended: Promise<unknown> }>());
+  /** Returns a value of a photo as it is once all its edits are answered. */
+  const awaited = <Name extends 'is_approved' | 'downloadable' | 'stage' | 'stars'>(id: string, name: Name) =>
+    pendingEdits.current.get(id)?.values[name] ?? photoOf(id)?.[name];
+  /** Edits a photo once its edits before are answered, so that no key is lost and the last one counts. */
+  const editOne = (id: string, values: PhotoChange) =>
+    add(sayTakenBack(nameOf(id), values), (onDone) => {
+      const before = pendingEdits.current.get(id);
+      const ended = Promise.resolve(before?.ended)
+        .then(() => edit([id], values, (takeBack) => takeBack && onDone(takeBack)))
+        .finally(() => {
+          if (pendingEdits.current.get(id) === pending) pendingEdits.current.delete(id);
+        });
+      const pending = { values: { ...before?.values, ...values }, ended };
+      pendingEdits.current.set(id, pending);
+      return ended;
+    });
   const putBackOne = (id: string, version: string) =>
     add(`Undone: ${isolated(nameOf(id))} is the version again that it was.`, (onDone) =>
       putBack(id, version, (takeBack) => takeBack && onDone(takeBack)),
     );
-  const toggleCover = (id: string) =>
-    add('Undone: the cover is as it was before.', (onDone) =>
-      chooseCover(id === session.cover_id ? null : (photoOf(id) ?? null), onDone),
-    );
+  const toggleCover = (id: string) => {
+    const photo = photoOf(id);
+    if (photo) add('Undone: the cover is as it was before.', (onDone) => toggleAsCover(photo, onDone));
+  };
   const toChapter = (id: string, chapter: string | null) =>
     add(`Undone: ${isolated(nameOf(id))} is where it was before.`, (onDone) => moves.toChapter([id], chapter, onDone));
   /**
@@ -112,10 +118,10 @@ export function useSinglePhotoActs(
     for (const photo of pendingDeletions.current.splice(0)) trashOne(photo);
   }, [open, trashOne]);
   const acts: SinglePhotoActs = {
-    toggleApproved: (id) => editOne(id, { is_approved: !photoOf(id)?.is_approved }),
-    toggleDownloadable: (id) => editOne(id, { downloadable: !photoOf(id)?.downloadable }),
-    toggleStage: (id) => editOne(id, { stage: photoOf(id)?.stage === 'finished' ? 'proof' : 'finished' }),
-    setStars: (id, stars) => photoOf(id)?.stars !== stars && editOne(id, { stars }),
+    toggleApproved: (id) => editOne(id, { is_approved: !awaited(id, 'is_approved') }),
+    toggleDownloadable: (id) => editOne(id, { downloadable: !awaited(id, 'downloadable') }),
+    toggleStage: (id) => editOne(id, { stage: awaited(id, 'stage') === 'finished' ? 'proof' : 'finished' }),
+    setStars: (id, stars) => awaited(id, 'stars') !== stars && editOne(id, { stars }),
     toggleCover,
     toChapter,
     remove: removeOne,

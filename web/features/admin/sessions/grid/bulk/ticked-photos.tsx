@@ -34,7 +34,7 @@ interface Props {
 export function TickedPhotos({ session, items, ticked, work, moves, onSelectAll, onCompare }: Props) {
   const [question, setQuestion] = useState<Question>();
   const close = () => setQuestion(undefined);
-  const chooseCover = useCover(session, work.setOutcome);
+  const toggleCover = useCover(session, work.setOutcome);
   useKeys(gridKeys, {
     selectAll: onSelectAll,
     remove: () => {
@@ -62,7 +62,7 @@ export function TickedPhotos({ session, items, ticked, work, moves, onSelectAll,
     remove: () => setQuestion('delete'),
     cover: singlePhoto && {
       isChosen: isCover,
-      toggle: () => void settle(chooseCover(isCover ? null : singlePhoto)),
+      toggle: () => void settle(toggleCover(singlePhoto)),
       setFocalPoint: () => setQuestion('focus'),
     },
   };
