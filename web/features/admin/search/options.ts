@@ -7,9 +7,11 @@ import type { Results } from './results.ts';
 
 /** One line of the results, which opens a screen. */
 export interface Option {
+  /** Tells it from all other lines. */
+  id: string;
   to: string;
   name: string;
-  /** What else tells it from others, joined by dots. */
+  /** What else people know it by, shown with dots between. */
   facts: string[];
   photo?: ShownPhoto;
 }
@@ -27,6 +29,7 @@ export function optionsOf({ text, customers, sessions, states, files, screens }:
       title: 'Customers',
       options: [
         ...customers.shown.map(({ id, name, email, phone, customer_id, status }) => ({
+          id,
           to: `/admin/customer/${id}/edit`,
           name: name || 'Unknown',
           facts: [email, phone, customer_id, status === 'closed' ? 'Closed' : ''].filter(Boolean),
@@ -40,6 +43,7 @@ export function optionsOf({ text, customers, sessions, states, files, screens }:
         ...sessions.shown.map(({ id, session_name, session_date, customer }) => {
           const state = states.get(id);
           return {
+            id,
             to: `/admin/session/${id}`,
             name: session_name || 'Unnamed Session',
             facts: [
@@ -55,6 +59,7 @@ export function optionsOf({ text, customers, sessions, states, files, screens }:
     {
       title: 'Photos',
       options: (files?.photos ?? []).map((photo) => ({
+        id: photo.id,
         to: photoPath(photo.session_id, photo.id),
         name: photo.file_name,
         facts: placeOf(photo),
@@ -64,12 +69,13 @@ export function optionsOf({ text, customers, sessions, states, files, screens }:
     {
       title: 'Files',
       options: (files?.attachments ?? []).map((file) => ({
-        to: `/admin/session/${file.session_id}`,
+        id: file.id,
+        to: `/admin/session/${file.session_id}#files`,
         name: file.file_name,
         facts: placeOf(file),
       })),
     },
-    { title: 'Screens', options: screens.map(({ to, name }) => ({ to, name, facts: [] })) },
+    { title: 'Screens', options: screens.map(({ to, name }) => ({ id: to, to, name, facts: [] })) },
   ];
   return groups.filter(({ options }) => options.length > 0);
 }
@@ -81,4 +87,4 @@ const placeOf = ({ session_name, customer_name }: { session_name: string; custom
 
 /** Returns the line that leads to the list of all, where not all are shown. */
 const allOf = (hidden: number, count: number, kind: string, to: string): Option[] =>
-  hidden > 0 ? [{ to, name: `All ${formatCounted(count, kind)}`, facts: [] }] : [];
+  hidden > 0 ? [{ id: to, to, name: `All ${formatCounted(count, kind)}`, facts: [] }] : [];

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import type { Option, OptionGroup } from './options.ts';
@@ -26,7 +26,7 @@ export const ResultList = ({ id, groups, chosen, onChoose, onOpen }: Props) => (
         </p>
         {options.map((option, index) => (
           <OptionLink
-            key={option.to}
+            key={option.id}
             id={optionId(id, offset + index)}
             option={option}
             isChosen={chosen === offset + index}
@@ -62,9 +62,11 @@ function OptionLink({
   onOpen: () => void;
 }) {
   const link = useRef<HTMLAnchorElement>(null);
+  // The id has the position, which changes when further results come before this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the position has changed
   useEffect(() => {
     if (isChosen) link.current?.scrollIntoView({ block: 'nearest' });
-  }, [isChosen]);
+  }, [isChosen, id]);
   return (
     <Link
       ref={link}
@@ -87,8 +89,14 @@ function OptionLink({
           {name}
         </span>
         {facts.length > 0 && (
-          <span dir="auto" className="block truncate text-xs text-mute">
-            {facts.join(' · ')}
+          <span className="block truncate text-xs text-mute">
+            {facts.map((fact, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two facts can be the same, and none moves
+              <Fragment key={index}>
+                {index > 0 && ' · '}
+                <bdi>{fact}</bdi>
+              </Fragment>
+            ))}
           </span>
         )}
       </span>

@@ -85,6 +85,36 @@ test('arrows choose, and Enter opens', async () => {
   expect(await screen.findByText(`At /admin/session/${family.id}`)).toBeInTheDocument();
 });
 
+test('a chosen line stays chosen when files are found that stand before it', async () => {
+  const files = Promise.withResolvers<unknown>();
+  answers['POST /api/admin/found-files'] = () => files.promise;
+  start();
+  await search('new');
+  expect(await optionNames()).toEqual(['New customer', 'New session']);
+  await userEvent.keyboard('{ArrowDown}');
+  files.resolve({ ...noFiles, photos: [photo] });
+  await screen.findByRole('option', { name: /^IMG_4102/ });
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent('New session');
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByText('At /admin/session/create')).toBeInTheDocument();
+});
+
+test('files of one session are two lines, and names from right to left move no other word', async () => {
+  const named = { ...place, session_name: 'משפחה' };
+  const attachments = ['contract 4102.pdf', 'invoice 4102.pdf'].map((file_name, index) => ({
+    ...{ id: String(index).repeat(20), file_name },
+    ...named,
+  }));
+  answers['POST /api/admin/found-files'] = { ...noFiles, attachments };
+  const warn = vi.spyOn(console, 'error');
+  start();
+  await search('4102');
+  expect(await optionNames()).toEqual(attachments.map(({ file_name }) => `${file_name}משפחה · Rosa Delgado`));
+  expect(screen.getAllByText('משפחה').every(({ localName }) => localName === 'bdi')).toBe(true);
+  expect(warn).not.toHaveBeenCalled();
+  warn.mockRestore();
+});
+
 test('Escape closes it and returns the focus; the search is there again, ready to be replaced', async () => {
   start();
   const here = screen.getByRole('button', { name: 'Here' });
@@ -117,7 +147,7 @@ test('? lists the keys of the screen, and then / is its dialog’s', async () =>
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
-test('photos and files are found by their number, and lead to their session', async () => {
+test('photos and files are found by their number, and lead to where they are in their session', async () => {
   answers['POST /api/admin/found-files'] = {
     photos: [photo],
     attachments: [{ id: id('a'), file_name: 'IMG_4102.CR3', ...place }],
@@ -127,14 +157,19 @@ test('photos and files are found by their number, and lead to their session', as
   await search('4102');
   const found = await screen.findByRole('option', { name: /^IMG_4102\.jpg/ });
   expect(found).toHaveAttribute('href', `/admin/session/${family.id}?session=${family.id}&photo=${photo.id}`);
-  expect(screen.getByRole('option', { name: /^IMG_4102\.CR3/ })).toHaveAttribute('href', `/admin/session/${family.id}`);
+  const file = screen.getByRole('option', { name: /^IMG_4102\.CR3/ });
+  expect(file).toHaveAttribute('href', `/admin/session/${family.id}#files`);
   expect(screen.getByText(/There are more files with this number/)).toBeInTheDocument();
 });
 
 test('an empty result and a failure are said, and differ', async () => {
   start();
   await search('nobody');
-  expect(await screen.findByText(/Nothing is called “nobody”/)).toBeInTheDocument();
+  expect(
+    await screen.findByText((_, element) => /^Nothing is called “nobody”/.test(element?.textContent ?? ''), {
+      selector: 'p',
+    }),
+  ).toBeInTheDocument();
   answers['POST /api/admin/found-files'] = failing(500, 'UNEXPECTED');
   await userEvent.keyboard('x');
   expect(await screen.findByText('Files could not be searched.')).toBeInTheDocument();

@@ -91,11 +91,15 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Returns the index of the chosen option, the first one after each new search, and functions that choose another. */
+/**
+ * Returns the index of the chosen option, and functions that choose another. After each new search that is the first one; a
+ * choice stays with its option when further results come before it.
+ */
 function useChoice(options: Option[], search: string) {
-  const [chosen, setChosen] = useState({ search, index: 0 });
-  const index = chosen.search === search ? Math.min(chosen.index, Math.max(options.length - 1, 0)) : 0;
-  const set = (next: number) => setChosen({ search, index: next });
+  const [chosen, setChosen] = useState<{ search: string; id: string | undefined }>();
+  const found = chosen?.search === search ? options.findIndex(({ id }) => id === chosen.id) : -1;
+  const index = Math.max(found, 0);
+  const set = (next: number) => setChosen({ search, id: options[next]?.id });
   return { index, set, move: (step: number) => set((index + step + options.length) % Math.max(options.length, 1)) };
 }
 
@@ -104,13 +108,16 @@ function SearchStatus({ results: { text, loading, failed, files }, count }: { re
   return (
     <div className="px-4 text-sm text-mute sm:px-6">
       <p role="status" className={loading.length > 0 || text === '' || count === 0 ? 'py-3' : ''}>
-        {text === ''
-          ? 'Finds customers by name, email, phone or ID, sessions by name, label or date, and photos and files by their number, such as 4102.'
-          : loading.length > 0
-            ? `Searching ${loading.join(' and ')}...`
-            : count === 0 && failed.length === 0
-              ? `Nothing is called “${text}”. A file is found by its whole number, or by the beginning of a name without a number.`
-              : ''}
+        {text === '' ? (
+          'Finds customers by name, email, phone or ID, sessions by name, label or date, and photos and files by their number, such as 4102.'
+        ) : loading.length > 0 ? (
+          `Searching ${loading.join(' and ')}...`
+        ) : count === 0 && failed.length === 0 ? (
+          <>
+            Nothing is called “<bdi>{text}</bdi>”. A file is found by its whole number, or by the beginning of a name
+            without a number.
+          </>
+        ) : null}
       </p>
       {files?.is_more && <p className="py-1 text-xs">There are more files with this number: type more of the name.</p>}
       {failed.map(({ text: failure, retry }) => (

@@ -45,6 +45,27 @@ test('a failed request is not shown as an empty session', async () => {
   expect(screen.queryByText('No photos in this session.')).toBeNull();
 });
 
+test('an address that ends with #files shows the files, each time that it is followed', async () => {
+  const file = {
+    id: 'f',
+    file_name: 'IMG_1.CR3',
+    size: 1,
+    state: 'ready',
+    reason: null,
+    attached_at: session.created_at,
+  };
+  answers[`/api/admin/sessions/${id}/attachments`] = { items: [file], trash: [] };
+  const { navigate } = open();
+  expect(await screen.findByRole('button', { name: '1 file', expanded: false })).toBeInTheDocument();
+  expect(screen.queryByText('IMG_1.CR3')).toBeNull();
+  for (const _ of ['first', 'again']) {
+    await navigate(`/admin/session/${id}#files`);
+    expect(await screen.findByText('IMG_1.CR3')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: '1 file', expanded: true }));
+    expect(screen.queryByText('IMG_1.CR3')).toBeNull();
+  }
+});
+
 test('tabs say how many photos they show', async () => {
   answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 1200, visible_count: 1197 };
   answers[`/api/admin/sessions/${id}/photos/counts`] = {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { usePhotosAtEnd, useProposedZone } from '../../clocks/clocks-state.tsx';
 import { selectionsQuery } from '../../selections/api.ts';
@@ -15,7 +16,8 @@ import { type ProgressPanel, progressEntriesOf } from './progress-entries.ts';
 export type SessionProgress = ReturnType<typeof useSessionProgress>;
 
 /**
- * Returns where a session stands, what is done next, and which panel below the line is open.
+ * Returns where a session stands, what is done next, and which panel below the line is open: at first none, or that of the
+ * files where the address ends with '#files'.
  * @returns `toggle`: opens a panel, or closes it if it is open; `tell`: opens the panel of emails and begins one of them;
  * `takeBack`: takes the announcement back that waits for the watermark; `openSelection`: opens the panel of selections and the dialog for a new one
  */
@@ -30,6 +32,11 @@ export function useSessionProgress(session: SessionDetails) {
   const finished = useFinishedAnnouncement(session);
   const [panel, setPanel] = useState<ProgressPanel>();
   const [isOpeningSelection, setOpeningSelection] = useState(false);
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is another one when a link to the open screen is followed
+  useEffect(() => {
+    if (hash === '#files') setPanel('files');
+  }, [hash, key]);
   useCountsAtEnd(session);
   usePhotosAtEnd(session);
   const entries = progressEntriesOf({
