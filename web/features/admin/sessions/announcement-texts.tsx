@@ -4,13 +4,13 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { AnnouncementText, AnnouncementTexts } from '#shared/contract/wording/announcement-texts.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { fold } from '#shared/text/fold.ts';
 import { ApiError } from '../../../lib/query/api.ts';
 import { overwrite } from '../../../lib/query/overwrite.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { useIsStaff } from '../is-staff.ts';
-import { announcementTextsQuery, editAnnouncementTexts } from '../settings/api.ts';
+import { announcementTextsQuery } from '../settings/api.ts';
+import { addText, deleteText, replaceText, textNamed } from '../settings/saved-texts.ts';
 
 /** Returns the studio's texts and the personal line as typed. */
 function useTexts() {
@@ -55,12 +55,11 @@ function Keeping({ texts, message }: { texts: AnnouncementTexts; message: string
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const id = useId();
-  const save = async (items: AnnouncementText[]) => {
+  const save = async (saving: Promise<AnnouncementTexts>) => {
     setBusy(true);
     setError(undefined);
     try {
-      const saved = await editAnnouncementTexts({ items, version: texts.version });
-      overwrite(queries, announcementTextsQuery.queryKey, saved);
+      overwrite(queries, announcementTextsQuery.queryKey, await saving);
       setName(undefined);
     } catch (cause) {
       const [refusal] = cause instanceof ApiError ? Object.values(cause.fields) : [];
@@ -70,16 +69,15 @@ function Keeping({ texts, message }: { texts: AnnouncementTexts; message: string
     setBusy(false);
   };
   const chosen = texts.items.find(({ text }) => text === message);
-  const others = texts.items.filter((item) => fold(item.name) !== fold(name ?? ''));
+  const replaced = textNamed(texts.items, name ?? '');
+  const keep = (typed: AnnouncementText) => {
+    const { version } = texts;
+    return replaced ? replaceText(texts, { ...replaced, version }, typed, version) : addText(texts, typed);
+  };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       {chosen ? (
-        <Button
-          look="quiet"
-          className="px-0!"
-          busy={busy}
-          onClick={() => save(texts.items.filter((item) => item.name !== chosen.name))}
-        >
+        <Button look="quiet" className="px-0!" busy={busy} onClick={() => save(deleteText(texts, chosen))}>
           <span>
             Delete “<bdi>{chosen.name}</bdi>” from your texts
           </span>
@@ -109,9 +107,9 @@ function Keeping({ texts, message }: { texts: AnnouncementTexts; message: string
             look="secondary"
             busy={busy}
             disabled={name.trim() === ''}
-            onClick={() => save([...others, { name, text: message }])}
+            onClick={() => save(keep({ name, text: message }))}
           >
-            {others.length < texts.items.length ? 'Replace it' : 'Keep'}
+            {replaced ? 'Replace it' : 'Keep'}
           </Button>
           <Button look="quiet" onClick={() => setName(undefined)}>
             Cancel

@@ -191,6 +191,34 @@ test('the personal line begins with one of the studio’s texts, and keeps what 
   expect(await screen.findByRole('button', { name: 'Joy' })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a text is kept for other clients beside one that somebody else has added meanwhile', async () => {
+  const path = '/api/admin/settings/announcement-texts';
+  const theirs = { name: 'Minis', text: 'Quick.' };
+  const both = { items: [theirs, { name: 'Joy', text: 'You were a joy.' }], version: 5 };
+  answers[path] = { items: [], version: 3 };
+  const responses = [
+    failing(409, 'CHANGED_MEANWHILE', 'Changed.', { details: { current: { items: [theirs], version: 4 } } }),
+    Response.json(both),
+  ];
+  const fetchFirst = globalThis.fetch;
+  const sent: object[] = [];
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    if (init.method !== 'PUT') return fetchFirst(input);
+    sent.push(JSON.parse(String(init.body)));
+    return responses.shift();
+  });
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: /^Tell the client/ }));
+  await userEvent.type(screen.getByLabelText('A personal line (optional)'), 'You were a joy.');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep this text for other clients' }));
+  await userEvent.type(screen.getByLabelText('Name of the text'), 'Joy');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  expect(await screen.findByRole('button', { name: 'Joy' })).toHaveAttribute('aria-pressed', 'true');
+  expect(screen.getByRole('button', { name: 'Minis' })).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(sent.at(-1)).toEqual({ items: both.items, version: 4 });
+});
+
 test('a field that the email does not have is refused at the personal line', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: /^Tell the client/ }));
