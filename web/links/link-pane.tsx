@@ -12,8 +12,7 @@ import { dropDraft } from '../lib/browser/drafts.ts';
 import { timeOf } from '../lib/dates.ts';
 import { Button } from '../ui/button.tsx';
 import { SubmitButton } from '../ui/fields/form.tsx';
-import { Confirm } from '../ui/layers/dialog.tsx';
-import { Notice } from '../ui/status/notice.tsx';
+import { ConfirmAct } from '../ui/layers/confirm-act.tsx';
 import { QueryStatus } from '../ui/status/query-status.tsx';
 import { GuestList } from './guest-list.tsx';
 import { LinkAddress } from './link-address.tsx';
@@ -241,41 +240,26 @@ function Revoke({
   onRevoked: (link: Link) => void;
   onClose: () => void;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
-  const revoke = async () => {
-    setBusy(true);
-    setTrouble(undefined);
-    try {
-      onRevoked(await api.revoke(link.id));
-      onClose();
-    } catch (error) {
-      setTrouble(messageOf(error));
-      setBusy(false);
-    }
-  };
   return (
-    <Confirm
+    <ConfirmAct
       title={
         <>
           Revoke <bdi>{link.label}</bdi>?
         </>
       }
       action="Revoke"
-      busy={busy}
-      onConfirm={revoke}
+      failed="The link was not revoked."
+      onConfirm={async () => {
+        onRevoked(await api.revoke(link.id));
+        onClose();
+      }}
       onClose={onClose}
     >
       <p>
         The link opens nothing from now on, and can’t be brought back. Someone who has the page open now can see and
         download pictures of this session for {limits.guestPictureMinutes} more minutes at most.
       </p>
-      {trouble !== undefined && (
-        <div className="mt-4">
-          <Notice tone="error">The link was not revoked. {trouble}</Notice>
-        </div>
-      )}
-    </Confirm>
+    </ConfirmAct>
   );
 }
 

@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { type Preset, presetSettings } from '#shared/contract/sessions/presets.ts';
-import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/layers/dialog.tsx';
+import { ConfirmAct } from '../../../ui/layers/confirm-act.tsx';
 import { useFocusAfterRemoval } from '../../../ui/navigation/focus-after-removal.ts';
-import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { DamagedRows } from '../damaged-rows.tsx';
@@ -94,39 +92,23 @@ const sayParts = ({ settings }: Preset): string =>
 
 function DeleteDialog({ preset, onClose }: { preset: Preset; onClose: () => void }) {
   const queries = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const confirm = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await deletePreset(preset);
-      await queries.invalidateQueries({ queryKey: presetsQuery.queryKey });
-      onClose();
-    } catch (cause) {
-      setError(`The preset was not deleted. ${messageOf(cause)}`);
-      setBusy(false);
-      void queries.invalidateQueries({ queryKey: presetsQuery.queryKey });
-    }
-  };
+  const readAgain = () => queries.invalidateQueries({ queryKey: presetsQuery.queryKey });
   return (
-    <Confirm
+    <ConfirmAct
       title={
         <>
           Delete the preset <bdi>{preset.name}</bdi>?
         </>
       }
       action="Delete preset"
-      busy={isBusy}
-      onConfirm={() => void confirm()}
+      failed="The preset was not deleted."
+      onConfirm={async () => {
+        await deletePreset(preset).finally(readAgain);
+        onClose();
+      }}
       onClose={onClose}
     >
       <p>It can’t be restored. Sessions that were given its settings keep them.</p>
-      {error && (
-        <div className="mt-3">
-          <Notice tone="error">{error}</Notice>
-        </div>
-      )}
-    </Confirm>
+    </ConfirmAct>
   );
 }

@@ -8,8 +8,8 @@ import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/form.tsx';
-import { Confirm, Dialog } from '../../../ui/layers/dialog.tsx';
-import { Notice } from '../../../ui/status/notice.tsx';
+import { ConfirmAct } from '../../../ui/layers/confirm-act.tsx';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { sessionQuery } from '../sessions/api.ts';
@@ -107,39 +107,27 @@ function EditDialog({ selection, onNotice, onClose }: DialogProps) {
 function CloseDialog({ selection, onNotice, onClose }: DialogProps) {
   const { store } = useSelectionChanges();
   const refusal = useRefusals();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
   const close = async () => {
-    setBusy(true);
-    try {
-      const { session_id, id, version } = selection;
-      store(await editSelection(session_id, id, { status: 'closed', version }));
-      onNotice('Closed. The client can’t choose anymore; what was chosen stays.');
-      onClose();
-    } catch (cause) {
-      setError(refusal(cause));
-      setBusy(false);
-    }
+    const { session_id, id, version } = selection;
+    store(await editSelection(session_id, id, { status: 'closed', version }));
+    onNotice('Closed. The client can’t choose anymore; what was chosen stays.');
+    onClose();
   };
   return (
-    <Confirm
+    <ConfirmAct
       title={
         <>
           Close <bdi>{selection.name}</bdi>?
         </>
       }
       action="Close it"
-      busy={busy}
+      failed="The selection was not closed."
+      describe={refusal}
       onConfirm={close}
       onClose={onClose}
     >
       <p>The client can’t choose or submit anymore. What is chosen stays, and you can open it again.</p>
-      {error && (
-        <div className="mt-4">
-          <Notice tone="error">The selection was not closed. {error}</Notice>
-        </div>
-      )}
-    </Confirm>
+    </ConfirmAct>
   );
 }
 
@@ -217,29 +205,22 @@ function DeleteDialog({ selection, onClose }: Omit<DialogProps, 'onNotice'>) {
   const { forget } = useSelectionChanges();
   const refusal = useRefusals();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
   const deleteAndLeave = async () => {
-    setBusy(true);
-    try {
-      await deleteSelection(selection.session_id, selection.id, selection.version);
-      navigate(`/admin/session/${selection.session_id}`);
-      forget(selection);
-    } catch (cause) {
-      setError(refusal(cause));
-      setBusy(false);
-    }
+    await deleteSelection(selection.session_id, selection.id, selection.version);
+    navigate(`/admin/session/${selection.session_id}`);
+    forget(selection);
   };
   const isUndecided = selection.quote?.status === 'pending';
   return (
-    <Confirm
+    <ConfirmAct
       title={
         <>
           Delete <bdi>{selection.name}</bdi>?
         </>
       }
       action="Delete"
-      busy={busy}
+      failed="The selection was not deleted."
+      describe={refusal}
       onConfirm={deleteAndLeave}
       onClose={onClose}
     >
@@ -248,11 +229,6 @@ function DeleteDialog({ selection, onClose }: Omit<DialogProps, 'onNotice'>) {
         {isUndecided && ' Its quote, which you have not answered, is withdrawn.'}
         {selection.quote && !isUndecided && ' Its quote stays.'} It can be restored on the session’s page.
       </p>
-      {error && (
-        <div className="mt-4">
-          <Notice tone="error">The selection was not deleted. {error}</Notice>
-        </div>
-      )}
-    </Confirm>
+    </ConfirmAct>
   );
 }

@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
-import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { useIsMounted } from '../../../lib/browser/is-mounted.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
-import { Confirm } from '../../../ui/layers/dialog.tsx';
-import { Notice } from '../../../ui/status/notice.tsx';
+import { ConfirmAct } from '../../../ui/layers/confirm-act.tsx';
 import { customerSessionsQuery } from '../customers/api.ts';
 import { keptAddresses } from '../kept-addresses.ts';
 import { deletedSessionsQuery, deleteSession, sessionQuery, sessionsQuery } from './api.ts';
@@ -47,32 +45,28 @@ export function DeleteSessionDialog({
   onClose: () => void;
 }) {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const refresh = (queryKey: QueryKey) => void queries.invalidateQueries({ queryKey });
   const deleteNow = async () => {
-    setBusy(true);
-    setError(undefined);
     try {
       await deleteSession(session.id, session.version);
-      void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-      void queries.invalidateQueries({ queryKey: deletedSessionsQuery.queryKey });
-      void queries.invalidateQueries({ queryKey: customerSessionsQuery(session.customer_id).queryKey });
-      onDeleted();
-    } catch (cause) {
-      setError(messageOf(cause));
-      void queries.invalidateQueries({ queryKey: sessionQuery(session.id).queryKey });
-      setBusy(false);
+    } catch (error) {
+      refresh(sessionQuery(session.id).queryKey);
+      throw error;
     }
+    refresh(sessionsQuery.queryKey);
+    refresh(deletedSessionsQuery.queryKey);
+    refresh(customerSessionsQuery(session.customer_id).queryKey);
+    onDeleted();
   };
   return (
-    <Confirm
+    <ConfirmAct
       title={
         <>
           Delete <bdi>{session.session_name || 'this session'}</bdi>?
         </>
       }
       action="Delete Session"
-      busy={busy}
+      failed="The session was not deleted."
       onConfirm={deleteNow}
       onClose={onClose}
     >
@@ -80,11 +74,6 @@ export function DeleteSessionDialog({
         The session goes with everything in it: {formatPhotoCount(session.photos_count)}. The client sees nothing of it
         from now on. {keptAddresses} It can be restored for {limits.trashDays} days.
       </p>
-      {error && (
-        <div className="mt-4">
-          <Notice tone="error">The session was not deleted. {error}</Notice>
-        </div>
-      )}
-    </Confirm>
+    </ConfirmAct>
   );
 }

@@ -1,13 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { AnnouncementText, AnnouncementTexts } from '#shared/contract/wording/announcement-texts.ts';
-import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { overwrite } from '../../../lib/query/overwrite.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/layers/dialog.tsx';
+import { ConfirmAct } from '../../../ui/layers/confirm-act.tsx';
 import { useFocusAfterRemoval } from '../../../ui/navigation/focus-after-removal.ts';
-import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { announcementTextsQuery } from './api.ts';
@@ -96,38 +94,28 @@ function DeleteDialog({
   onClose: () => void;
 }) {
   const queries = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const confirm = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      overwrite(queries, announcementTextsQuery.queryKey, await deleteText(texts, text));
-      onClose();
-    } catch (cause) {
-      setError(`The text was not deleted. ${messageOf(cause)}`);
-      setBusy(false);
-      void queries.invalidateQueries({ queryKey: announcementTextsQuery.queryKey });
-    }
-  };
+  const { queryKey } = announcementTextsQuery;
   return (
-    <Confirm
+    <ConfirmAct
       title={
         <>
           Delete the text <bdi>{text.name}</bdi>?
         </>
       }
       action="Delete text"
-      busy={isBusy}
-      onConfirm={() => void confirm()}
+      failed="The text was not deleted."
+      onConfirm={async () => {
+        try {
+          overwrite(queries, queryKey, await deleteText(texts, text));
+        } catch (error) {
+          void queries.invalidateQueries({ queryKey });
+          throw error;
+        }
+        onClose();
+      }}
       onClose={onClose}
     >
       <p>It can’t be restored. Emails that began with it stay as they are.</p>
-      {error && (
-        <div className="mt-3">
-          <Notice tone="error">{error}</Notice>
-        </div>
-      )}
-    </Confirm>
+    </ConfirmAct>
   );
 }
