@@ -3,7 +3,7 @@ import { foundPerKind } from '#shared/found-per-kind.ts';
 import { limits } from '#shared/limits.ts';
 import { CalendarDate, Id, required } from './fields.ts';
 import { studioPageOf } from './paging.ts';
-import { GalleryPhoto } from './photos/photos.ts';
+import { GalleryPhoto, Thumb } from './photos/photos.ts';
 import { SessionState } from './sessions/session-state.ts';
 
 /** What the studio's search knows of each session; its customer's name is in the directory of customers. */
@@ -37,17 +37,7 @@ const Place = { session_id: Id, session_name: z.string(), customer_name: z.strin
  * first. `is_more`: whether there are further ones.
  */
 export const FoundFiles = z.object({
-  photos: z.array(
-    GalleryPhoto.pick({
-      id: true,
-      file_name: true,
-      media_path: true,
-      width: true,
-      height: true,
-      thumbhash: true,
-      focus: true,
-    }).extend(Place),
-  ),
+  photos: z.array(Thumb.extend({ focus: GalleryPhoto.shape.focus, ...Place })),
   attachments: z.array(z.object({ id: Id, file_name: z.string(), ...Place })),
   is_more: z.boolean(),
 });

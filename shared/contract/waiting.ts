@@ -1,19 +1,8 @@
 import * as z from 'zod';
 import { EmailKind } from './emails.ts';
 import { CalendarDate, Id, Instant } from './fields.ts';
-import { GalleryPhoto } from './photos/photos.ts';
+import { Thumb } from './photos/photos.ts';
 import { RequestType } from './quotes.ts';
-
-/** The fields of a photo that a thumbnail needs. */
-const Thumb = GalleryPhoto.pick({
-  id: true,
-  file_name: true,
-  media_path: true,
-  width: true,
-  height: true,
-  thumbhash: true,
-});
-export type Thumb = z.infer<typeof Thumb>;
 
 /**
  * The dead-letter queues, named by the queue, the tables’ streams (`outbox`) or the email events (`bounces`) whose work

@@ -54,6 +54,18 @@ export const GalleryPhoto = z.object({
   before: EarlierVersion.nullable(),
 });
 export type GalleryPhoto = z.infer<typeof GalleryPhoto>;
+
+/** The fields of a photo that a thumbnail needs. */
+export const Thumb = GalleryPhoto.pick({
+  id: true,
+  file_name: true,
+  media_path: true,
+  width: true,
+  height: true,
+  thumbhash: true,
+});
+export type Thumb = z.infer<typeof Thumb>;
+
 export const GalleryPage = pageOf(GalleryPhoto);
 export type GalleryPage = z.infer<typeof GalleryPage>;
 

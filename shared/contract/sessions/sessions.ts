@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { EmailState } from '../emails.ts';
 import { CalendarDate, Id, Instant, optionalText, required, text, Version } from '../fields.ts';
 import { studioPageOf } from '../paging.ts';
-import { Capture, DownloadSize, GalleryPhoto, Stage } from '../photos/photos.ts';
+import { Capture, DownloadSize, GalleryPhoto, Stage, Thumb } from '../photos/photos.ts';
 import { Watermark } from '../watermarks.ts';
 import { SessionState } from './session-state.ts';
 
@@ -282,18 +282,7 @@ const SessionCamera = z.object({
   /** Photos whose files state no zone. */
   without_zone: z.number().int(),
   /** Ordered by their clocks, and spread over all of them. */
-  samples: z.array(
-    GalleryPhoto.pick({
-      id: true,
-      file_name: true,
-      media_path: true,
-      width: true,
-      height: true,
-      thumbhash: true,
-    }).extend({
-      capture: Capture,
-    }),
-  ),
+  samples: z.array(Thumb.extend({ capture: Capture })),
 });
 export type SessionCamera = z.infer<typeof SessionCamera>;
 export type CameraSample = SessionCamera['samples'][number];

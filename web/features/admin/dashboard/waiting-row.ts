@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Thumb } from '#shared/contract/waiting.ts';
+import type { Thumb } from '#shared/contract/photos/photos.ts';
 
 /** A row of 'What waits'. */
 export interface WaitingRow {
