@@ -90,8 +90,8 @@ function withoutReplacement<P extends VersionedPhoto>(photo: P): P {
 }
 
 /**
- * Returns the new version of a replacement. Capture and stars stay those of the photo. Exposure that its file lacks, and the focal point of the same frame, come
- * from the version before.
+ * Returns the new version of a replacement. Capture and stars stay those of the photo. Exposure that its file lacks, and
+ * the focal point of the same frame, come from the version before.
  */
 function toVersion(
   photo: VersionedPhoto,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FavoriteAndNoteCounts } from '#shared/contract/customers.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { formatPhotoCount } from '../../../../photos/format-photo-count.ts';
 import { ButtonLink } from '../../../../ui/button.tsx';
@@ -90,10 +91,10 @@ function FavoritesAndNotes({ counts }: { counts: FavoriteAndNoteCounts['items'][
       {counts.favorites > 0 && (
         <span className="inline-flex items-center gap-1 text-brass">
           <Star filled className="size-3.5" />
-          {counts.favorites === 1 ? '1 favorite' : `${counts.favorites} favorites`}
+          {formatCounted(counts.favorites, 'favorite')}
         </span>
       )}
-      {counts.notes > 0 && <span>{counts.notes === 1 ? '1 note' : `${counts.notes} notes`}</span>}
+      {counts.notes > 0 && <span>{formatCounted(counts.notes, 'note')}</span>}
     </span>
   );
 }
