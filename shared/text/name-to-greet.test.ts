@@ -13,6 +13,8 @@ test.each([
   ['Weber, Anna', 'Anna'],
   ['van der Berg, Zoë Marie', 'Zoë'],
   ['Smith,Brad', 'Brad'],
+  ['Nguyen, Mai', 'Mai'],
+  ['Nguyễn, Mai', 'Mai'],
 ])('%j is greeted as %j', (name, greeted) => {
   expect(nameToGreet(name)).toBe(greeted);
 });
@@ -52,6 +54,21 @@ test.each([
   'Brad (Smith)',
   '田中 花子',
   '김 민준',
+  'Nguyễn Văn An',
+  'Nguyễn Văn An'.normalize('NFD'),
+  'Nguyen Van An',
+  'Trần Thị Mai',
+  'Drs. Ann and Tom Lee',
+  'Sig.ra Rossi',
+  'Fru Hansen',
+  'Sheikh Ali',
+  'Chief Smith',
+  'Smith Brothers',
+  'Smith Wedding',
+  'Estate of Smith',
+  'Brad n Anna Smith',
+  'Weber Law Firm',
+  'Rice University',
 ])('%j is greeted whole', (name) => {
   expect(nameToGreet(name)).toBe(name);
 });

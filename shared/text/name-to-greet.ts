@@ -4,11 +4,16 @@ const wholeNameWords = new Set(
     'mr mrs ms miss mx sir madam dame lord lady mister missus master',
     'dr prof professor doctor rev reverend fr father sr sister br brother pastor rabbi imam judge hon honorable',
     'capt captain col colonel gen general lt lieutenant maj major sgt sergeant officer senator president coach principal',
+    'drs messrs chief bishop deacon elder mother mayor governor sheriff ambassador secretary detective nurse',
     'herr frau fräulein madame monsieur mme mlle señor señora señorita sra srta don doña dr.med dipl',
-    'the family familie familia famille house household couple team twins siblings kids children parents grandparents',
-    'baby mom dad mama papa grandma grandpa aunt uncle bride groom',
-    'and und et y e og och ja plus or',
-    'inc llc ltd gmbh corp company co studio studios group school church events weddings foundation',
+    'hr fru signor signora signorina dona senhor senhora pan pani sheikh shaykh haji hajji sri shri smt',
+    'the family familie familia famille famiglia familj rodzina eheleute geschwister house household couple team clan',
+    'twins triplets siblings kids children parents grandparents brothers sisters boys girls cousins relatives estate',
+    'baby newborn toddler mom dad mama papa grandma grandpa aunt uncle bride groom bridal newlyweds',
+    'and und et y e og och ja plus or n of',
+    'inc llc llp pllc ltd gmbh kg ag corp company co studio studios group school church events weddings foundation',
+    'firm law university college academy hospital clinic dental agency bank restaurant hotel salon ballet orchestra club',
+    'wedding party shower reunion anniversary birthday engagement maternity graduation seniors quinceañera session',
   ].flatMap((line) => line.split(' ')),
 );
 
@@ -16,10 +21,13 @@ const wholeNameWords = new Set(
 const nameSuffix = /^(jr|sr|[ivx]+|md|m\.d|phd|ph\.d|esq|dds|rn|cpa|mba|jd|dvm|ii|iii|iv)\.?$/i;
 
 /** A word that can be a first name: two letters or more, with the apostrophes, hyphens and accents of names. */
-const firstNamePattern = /^\p{Lu}[\p{L}\p{M}'’.-]*[\p{L}\p{M}]$|^\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*$/u;
+const firstNamePattern = /^\p{Lu}[\p{L}\p{M}'’-]*[\p{L}\p{M}]$|^\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*$/u;
 
-/** Scripts in which the family's name comes first. */
-const familyNameFirst = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}/u;
+/** Scripts in which the family's name comes first, and the letters that only Vietnamese has. */
+const familyNameFirst = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[ƠơƯư\u1ea0-\u1ef9]/u;
+
+/** Vietnamese family names, which come first; people abroad write them without accents. */
+const vietnameseFamilyNames = new Set(['nguyen', 'tran', 'pham', 'huynh', 'hoang', 'phan', 'truong', 'duong']);
 
 /**
  * Returns the name with which to greet a person: the first name where it is certain ('Ada Byron' and 'Byron, Ada':
@@ -36,7 +44,8 @@ export function nameToGreet(name: string): string {
     nameWords.length < 2 ||
     (whole.includes(',') && !isTurned) ||
     /[&+/@\d()"]/.test(whole) ||
-    familyNameFirst.test(whole) ||
+    (!isTurned && familyNameFirst.test(whole.normalize('NFC'))) ||
+    vietnameseFamilyNames.has(first.toLowerCase()) ||
     !firstNamePattern.test(first) ||
     nameWords.some((word) => wholeNameWords.has(word.toLowerCase().replace(/\.$/, '')));
   return isDoubtful ? whole : first;
