@@ -62,7 +62,6 @@ describe('viewer-request', () => {
     '/%73ervices',
     '/services%2f',
     '/services%00',
-    '/Services',
     '//services',
     '/constructor',
     '/__proto__',
@@ -105,6 +104,10 @@ describe('viewer-request', () => {
     ['/dashboard/gallery/thompson%3E', '/dashboard/gallery/thompson'],
     ['/shared.', '/shared'],
     ['/.', '/'],
+    ['/Services', '/services'],
+    ['/DASHBOARD/Gallery/Thompson.', '/dashboard/gallery/thompson'],
+    ['/dashboard/gallery/thompson%23for=ada%40example.com', '/dashboard/gallery/thompson#for=ada%40example.com'],
+    ['/Dashboard%2523for=ada%2540example.com', '/dashboard#for=ada%2540example.com'],
   ])('%s is what people and apps make of %s', (uri, mended) => {
     const withPage = { ...site, shells: { ...site.shells, '/shared': '/shared.html' } };
     const answer = run(edgeFunctionCode('viewer-request', { build: withPage }), request(uri));
@@ -112,13 +115,33 @@ describe('viewer-request', () => {
     expect(answer.headers.location?.value).toBe(mended);
   });
 
-  test.each(['/shared', `/shared/${id}`, '/sharedx%23k7', '/nothing.', '//example.com.', '/assets/x.'])(
-    '%s is not redirected',
-    (uri) => {
-      const withPage = { ...site, shells: { ...site.shells, '/shared': '/shared.html' } };
-      expect(run(edgeFunctionCode('viewer-request', { build: withPage }), request(uri)).statusCode).toBeUndefined();
-    },
-  );
+  test.each([
+    ['/dashboard/quotes', 'k7%23for=ada%40example.com', '/dashboard/quotes?quote=k7#for=ada%40example.com'],
+    ['/Dashboard/quotes.', 'k7%2523FOR=ada', '/dashboard/quotes?quote=k7#for=ada'],
+    ['/Dashboard/quotes', 'K%237', '/dashboard/quotes?quote=K%237'],
+  ])('of %s, with %s for the quote, the address to sign in with goes back into the fragment', (uri, value, mended) => {
+    const answer = ask(uri, { quote: { value } });
+    expect(answer).toMatchObject({ statusCode: 301, headers: { location: { value: mended } } });
+  });
+
+  test('a query with another encoded sign is not redirected', () => {
+    expect(ask('/dashboard/quotes', { quote: { value: 'k%237' } }).statusCode).toBeUndefined();
+  });
+
+  test.each([
+    '/shared',
+    `/shared/${id}`,
+    '/sharedx%23k7',
+    '/nothing.',
+    '//example.com.',
+    '//Services',
+    '/Nothing',
+    '/assets/X-1.js',
+    '/assets/x.',
+  ])('%s is not redirected', (uri) => {
+    const withPage = { ...site, shells: { ...site.shells, '/shared': '/shared.html' } };
+    expect(run(edgeFunctionCode('viewer-request', { build: withPage }), request(uri)).statusCode).toBeUndefined();
+  });
 
   test.each([
     ['/assets/entry-3f2a.js', 'gzip, deflate, br', '/assets/entry-3f2a.js.br'],

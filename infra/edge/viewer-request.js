@@ -36,20 +36,25 @@ function queryOf(request) {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
-/**
- * Returns the correct address of a guest's link that an app or a person has changed: in upper case, or with its '#'
- * encoded once or several times. Undefined for every other address.
- */
-function linkOf(uri) {
-  const match = /^\/shared(\/[0-9a-z]{26})?(?:\/?%(?:25)*23(.*))?$/i.exec(uri);
-  if (!match) return undefined;
-  const path = `/shared${(match[1] || '').toLowerCase()}`;
-  const mended = match[2] === undefined ? path : `${path}#${match[2]}`;
-  return mended === uri ? undefined : mended;
-}
-
 /** Matches what follows an address in a text: the end of a sentence, brackets, quotation marks and blanks. */
 const behindAddress = /(?:[.,;:!?)>\]'"]|%(?:20|22|27|3e|5d|c2%a0|e2%80%9[89cd]))+$/i;
+
+/**
+ * Returns the correct address of a page that an app or a person has changed: in upper case, with signs behind it, or
+ * with its '#' encoded once or several times. Undefined for every other address.
+ */
+function mendedAddress(request) {
+  const uri = request.uri;
+  const encoded = /^(.+?)\/?%(?:25)*23(.*)$/i.exec(uri);
+  const path = (encoded ? encoded[1] : uri).replace(behindAddress, '').toLowerCase();
+  // Only known paths are redirected: another path could lead to another host (`//example.com`).
+  if (site.files.includes(uri) || !documentFor(path)) return undefined;
+  if (encoded) return `${path}#${encoded[2]}`;
+  const query = queryOf(request);
+  // The fragment of emailed links is the address to sign in with.
+  const mended = path + query.replace(/%(?:25)*23for=/i, '#for=');
+  return mended === uri + query ? undefined : mended;
+}
 
 function movedTo(location) {
   return { statusCode: 301, statusDescription: 'Moved Permanently', headers: { location: { value: location } } };
@@ -65,18 +70,14 @@ function handler(event) {
     return movedTo(`https://${site.host}${uri}${queryOf(request)}`);
   }
 
-  // Only known paths are redirected: another path could lead to another host (`//example.com/`).
+  // Only known paths are redirected, as in `mendedAddress`.
   const withoutSlash = uri.slice(0, -1);
   if (uri.endsWith('/') && uri !== '/' && !withoutSlash.endsWith('/') && fileFor(withoutSlash)) {
     return movedTo(withoutSlash + queryOf(request));
   }
 
-  const link = linkOf(uri);
-  if (link) return movedTo(link);
-
-  const cleanUri = uri.replace(behindAddress, '');
-  if (cleanUri !== uri && !site.files.includes(uri) && documentFor(cleanUri))
-    return movedTo(cleanUri + queryOf(request));
+  const mended = mendedAddress(request);
+  if (mended) return movedTo(mended);
 
   request.uri = fileFor(uri) || '/404.html';
   if (isCompressed(request)) request.uri += '.br';

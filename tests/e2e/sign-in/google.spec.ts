@@ -198,6 +198,20 @@ test('an email’s link whose address was cut off opens as without', async ({ pa
   await expect(page).toHaveURL(`${testStudio.site}/client-login?to=%2Fdashboard%2Fquotes`);
 });
 
+test('an email’s link opens as people and apps hand it on', async ({ page }) => {
+  for (const address of [
+    '/dashboard/gallery/family-2025#for=ada%40example.com.',
+    '/dashboard/gallery/family-2025%23for=ada%40example.com',
+    '/DASHBOARD/GALLERY/FAMILY-2025#FOR=ada%40example.com',
+    '/dashboard/gallery/family-2025%2523for=ada%2540example.com%29',
+  ]) {
+    await page.goto(address);
+    await expect(page.getByLabel('Email'), address).toHaveValue('ada@example.com');
+    await expect(page).toHaveURL(`${testStudio.site}/client-login?to=%2Fdashboard%2Fgallery%2Ffamily-2025`);
+    await page.goto('about:blank');
+  }
+});
+
 test('another person’s email changes nothing for a client who is signed in', async ({ page }) => {
   const person = newPerson();
   await makeCustomer(person);

@@ -1,5 +1,6 @@
 import type { Opening } from '#shared/contract/opening.ts';
 import { signInFragment } from '#shared/sign-in-fragment.ts';
+import { emailedAddress } from '../../lib/auth/emailed-address.ts';
 import { storedLogin } from '../../lib/auth/stored-login.ts';
 import { keepDraft } from '../../lib/browser/drafts.ts';
 import { type FirstView, galleryPage, openingQueryOf } from '../../lib/first-view.ts';
@@ -24,11 +25,12 @@ function start() {
 
 function begin() {
   const token = storedLogin()?.token;
-  const [url, email] = location.href.split(signInFragment);
-  if (email) {
+  const [url, fragment] = location.href.split(new RegExp(signInFragment, 'i'));
+  if (fragment) {
     // Remove the email, which fills in the sign-in page, from the address bar.
     history.replaceState(null, '', url);
-    if (!token) keepDraft('client-login', { email: decodeURIComponent(email) });
+    const email = emailedAddress(fragment);
+    if (!token && email) keepDraft('client-login', { email });
   }
   if (!token || !location.pathname.startsWith('/dashboard')) return start();
   const query = String(new URLSearchParams(openingQueryOf(location.pathname)));

@@ -1,3 +1,5 @@
+import { decodeAddress } from './decode-address.ts';
+
 /** Characters of a link's secret (lambdas/platform/ids.ts). */
 const secretLength = 26;
 
@@ -7,18 +9,8 @@ const secretLength = 26;
  * from paper with letters that look like digits. '' when there are fewer characters than a secret has.
  */
 export function linkToken(fragment: string): string {
-  const text = decode(fragment).normalize('NFKC').toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
+  const text = decodeAddress(fragment).normalize('NFKC').toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
   const whole = text.match(/[0-9a-z]+/g)?.find(({ length }) => length >= secretLength);
   const token = whole ?? text.replace(/[^0-9a-z]/g, '');
   return token.length < secretLength ? '' : token.slice(0, secretLength);
-}
-
-/** Decodes percent-encoded text, once or several times; returns any other text unchanged. */
-function decode(text: string): string {
-  try {
-    const decodedText = decodeURIComponent(text);
-    return decodedText === text ? text : decode(decodedText);
-  } catch {
-    return text;
-  }
 }
