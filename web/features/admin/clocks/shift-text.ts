@@ -1,3 +1,5 @@
+import { typedNumber } from '#shared/text/typed-digits.ts';
+
 /** Returns a shift as text without its sign: `3750` → `1:02:30`. */
 export function sayShift(seconds: number): string {
   const absoluteSeconds = Math.abs(seconds);
@@ -7,10 +9,10 @@ export function sayShift(seconds: number): string {
   return [Math.floor(absoluteSeconds / 3_600), ...lastUnits].join(':');
 }
 
-/** Reads `1:02:30`, `0:05` (hours and minutes) or `7` (hours) as seconds; undefined for anything else. */
+/** Reads `1:02:30`, `0:05` (hours and minutes) or `7` (hours), in digits of any script, as seconds; undefined for anything else. */
 export function parseShift(typed: string): number | undefined {
   const [, hours, minutes = '0', seconds = '0'] =
-    /^(\d{1,6})(?::([0-5]?\d))?(?::([0-5]?\d))?$/.exec(typed.trim()) ?? [];
+    /^(\d{1,6})(?::([0-5]?\d))?(?::([0-5]?\d))?$/.exec(typedNumber(typed)) ?? [];
   return hours === undefined ? undefined : Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
 }
 
