@@ -2,6 +2,8 @@ import { fold } from './fold.ts';
 
 /** 'Mac' before the rest of a name: people write 'MacDonald', 'Mac Donald' and 'McDonald'. */
 const mac = /\bmac[ '-]?(?=\p{L}{3})/gu;
+/** 'Saint' before the rest of a name: 'St. John', 'Saint-Pierre'. */
+const saint = /\b(?:saint|st)[. '-]+(?=\p{L})/gu;
 /** Two letters that stand for one: 'Mueller', 'Søren' as 'Soeren', 'Aagaard'. */
 const pairs = /([aou])e|aa/gu;
 /** Punctuation in names of people and of files; `fold` makes one character of each kind. */
@@ -11,6 +13,7 @@ const signs = /['".,_()-]/g;
 const sounded = (folded: string) =>
   folded
     .replace(mac, 'mc')
+    .replace(saint, 'st')
     .replace(pairs, (pair) => pair[0]!)
     .replace(signs, '');
 
@@ -46,8 +49,9 @@ export const searchableTogether = (one: Searchable, other: Searchable): Searchab
 
 /**
  * Returns a predicate for items that contain every word of a search, in any order and at any position. It ignores case,
- * diacritics, punctuation, blanks between the letters of a word, and whether an umlaut is written as two letters: 'obrien' finds
- * "O'Brien", 'mueller' finds 'Müller', and 'macdonald' finds 'Mac Donald'. A search without words finds all items.
+ * diacritics, punctuation, blanks between the letters of a word, and whether an umlaut is written as two letters:
+ * 'obrien' finds "O'Brien", 'mueller' finds 'Müller', 'macdonald' finds 'Mac Donald', and 'saint john' finds 'St. John'.
+ * A search without words finds all items.
  */
 export function searchWords(search: string): (thing: Searchable) => boolean {
   const folded = fold(search.trim());
