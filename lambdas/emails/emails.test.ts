@@ -131,7 +131,8 @@ describe('every email', () => {
     'picks-sent': writeEmail(
       {
         ...{ kind: 'picks-sent', to_client: true, name: 'Ada', session_id: 'abc', link_label: 'Grandparents' },
-        ...{ picks: 3, notes: 1, to, greeted: 'Maya', from: 'Ada', session_name: 'Family', path: '/dashboard/gallery' },
+        ...{ picks: 3, notes: 1, to, sign_in_with, greeted: 'Maya', from: 'Ada', session_name: 'Family' },
+        path: '/dashboard/gallery',
       },
       { site, studio },
     ),
@@ -263,7 +264,7 @@ describe('every email', () => {
       `${site}/admin/session/abc/selection/def`,
       `${site}/dashboard/gallery/family-2025/selection/def${fragment}`,
       ...Array(4).fill(`${site}/dashboard/gallery/family-2025${fragment}`),
-      `${site}/dashboard/gallery`,
+      `${site}/dashboard/gallery${fragment}`,
       `${site}/admin/dashboard`,
     ]);
   });

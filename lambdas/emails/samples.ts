@@ -55,7 +55,7 @@ export const samples: Record<WordedEmail, WholeEmail & { to: string }> = {
   'quote-rejected': { kind: 'quote-rejected', ...quote },
   'picks-sent': {
     ...{ kind: 'picks-sent', to_client: true, name: 'Aunt Rosa', from: 'Aunt Rosa', link_label: 'Grandparents' },
-    ...{ picks: 12, notes: 3, to, greeted: client.name, path: '/dashboard/gallery', ...session },
+    ...{ picks: 12, notes: 3, to, sign_in_with: to, greeted: client.name, path: '/dashboard/gallery', ...session },
   },
   'contact-code': { kind: 'contact-code', ...client, record_id: '', code: '01234567' },
   'emails-moved': { kind: 'emails-moved', ...client, moved_to: 'maya@work.example' },

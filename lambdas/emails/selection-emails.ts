@@ -29,7 +29,7 @@ export const selectionEmails: Writers<
       ['Notes', email.notes > 0 ? email.notes.toLocaleString('en-US') : ''],
       ['Link', email.from && email.link_label],
     ],
-    link: { text: 'See the picks', url: `${site}${email.path}` },
+    link: { text: 'See the picks', url: clientPage(site, email, email.path) },
   }),
   'change-declined': (email, { site }) =>
     worded('change-declined', {

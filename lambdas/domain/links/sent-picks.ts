@@ -9,7 +9,7 @@ import { countCall, limit } from '../../platform/guards.ts';
 import { idFrom } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
 import { daySeconds, hourSeconds } from '../../platform/time.ts';
-import { addressFor, greetedAs, mayReadOwnWords } from '../customers/addresses.ts';
+import { addressFor, greetedAs, mayReadOwnWords, signInAddress } from '../customers/addresses.ts';
 import { readCustomer } from '../customers/repository.ts';
 import type { EmailOf } from '../emails/email-kinds.ts';
 import { requireOpenGallery } from '../emails/open-gallery.ts';
@@ -146,6 +146,8 @@ async function visiblePhotos(actor: Guest, session: SessionRow, reactions: React
 /** Further facts of an email about sent picks. `to` is the recipient; without it, the email goes to the studio. */
 export interface SentPicksFacts {
   to?: string;
+  /** The address with which the client signs in. */
+  sign_in_with?: string;
   greeted: string;
   /** The guest's name; '' when somebody other than the client might read the email. */
   from: string;
@@ -168,5 +170,6 @@ export async function readSentPicksFacts(email: EmailOf<'picks-sent'>): Promise<
   const to = customer?.status === 'active' && addressFor(customer);
   if (!to) throw new OutdatedEmailError('The customer’s account is closed, or has no address.');
   const from = mayReadOwnWords(customer) ? email.name : '';
-  return { to, greeted: greetedAs(customer), from, session_name, path: `/dashboard/gallery/${session_label}` };
+  const path = `/dashboard/gallery/${session_label}`;
+  return { to, sign_in_with: signInAddress(customer), greeted: greetedAs(customer), from, session_name, path };
 }

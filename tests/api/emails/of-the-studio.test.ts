@@ -143,7 +143,9 @@ describe('at once', () => {
     const [toClient, ...more] = (await emailsTo(emails_to)).filter(({ subject }) => subject?.includes('sent 1 pick'));
     expect(more).toEqual([]);
     expect(toClient?.text).toContain(name);
-    expect(toClient?.text).toContain('/dashboard/gallery/');
+    // With the address to sign in with, which the studio’s email has not.
+    expect(toClient?.text).toMatch(/\/dashboard\/gallery\/[\w-]+#for=\S+%40/);
+    expect(told?.text).not.toContain('#for=');
   });
 });
 
