@@ -25,6 +25,8 @@ const sizes = [
 const terms = { name: 'Album', included: 4, minimum: 0, ends_on: null, client_words: '', extra_cents: 1_500 };
 const long = 'Please brighten this one a little, crop the left side, and take the lamp away. '.repeat(4).trim();
 
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
 /** What lies on the open photo of the lightbox, or leaves the window, in words. */
 const onPhoto = (page: Page) =>
   page.evaluate(() => {
@@ -86,11 +88,34 @@ async function dialog(page: Page, what: string) {
   await expectReachableInLargeText(page, what);
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const close = async (page: Page) => {
   await page.keyboard.press('Escape');
   await expect(page.locator('dialog:modal')).toHaveCount(0);
 };
+
+test('nothing lies on the photo of a guest’s lightbox, with a pick and a long note', async ({ page }) => {
+  const session = await makeGallery(await makeCustomer(newPerson()), { name: 'Turned', photos: 4 });
+  const link = await createLink(studioAdmin, session.id, {
+    ...{ label: 'Grandparents', may_pick: true, may_note: true, download: 'original', pin: null, shows_cover: false },
+    ends_on: new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString().slice(0, 10),
+  });
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto(`/shared#${link.token}`);
+  await button(page, `Pick ${photoName(1)}`).click();
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Rosa');
+  await button(page, 'Save').click();
+  const note = page.getByRole('textbox', { name: `Note for ${photoName(1)}` }).first();
+  await note.fill(long);
+  await note.blur();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await button(page, `Open ${photoName(1)}`).click();
+  await expect(page.locator('.yarl__slide_current img')).toBeVisible();
+  for (const [width, height] of [...sizes, [390, 844], [1_440, 900]] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => onPhoto(page), `${width} × ${height}`).toEqual([]);
+    await expectNoSidewaysScroll(page);
+  }
+});
 
 test('a client reaches everything on the gallery, its sheets and the review @phone', async ({ page }) => {
   const customer = await signedInClient(page);

@@ -150,6 +150,7 @@ test('a selection from a package is opened, submitted, priced, approved with a p
   await page.reload();
   await expect(quoteOf(page)).toContainText(`by ${person.name}: $25.`);
   await expect(quoteOf(page).getByText('Accepted', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Accepted\. Now retouch these photos/)).toBeVisible();
   // The notes, as they were submitted and as they are now.
   const submitted = page.getByRole('list', { name: 'Submitted in round 1' });
   await expect(submitted.getByText('Brighter, please')).toBeVisible();

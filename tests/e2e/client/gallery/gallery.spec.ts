@@ -224,8 +224,31 @@ test('on a phone, also turned, the first photo is in sight without scrolling, an
       return next - text.bottom;
     });
   await expect.poll(room).toBeGreaterThan(0);
-  const lines = (field: HTMLElement) => field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight);
-  expect(Math.round(await note(page, 'DM_0002.jpg').evaluate(lines))).toBe(2);
+});
+
+test('a note is seen in two lines, and whole while it is written', async ({ page, context }) => {
+  await explained(context);
+  const customer = await signedInClient(page);
+  const words = 'A note that is long enough to take five or six lines on a narrow phone. '.repeat(4).trim();
+  await makeGallery(customer, { name: 'Session', photos: 8, change: (index) => ({ note: index === 1 ? words : '' }) });
+  const field = page.locator('#root').getByLabel('Note for DM_0002.jpg');
+  const lines = () =>
+    field.evaluate((element) =>
+      Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
+    );
+  for (const [width, height] of [
+    [320, 640],
+    [390, 844],
+    [844, 390],
+    [1_440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/dashboard/gallery');
+    await expect(field).toHaveValue(words);
+    expect(await lines(), `${width} pixels`).toBe(2);
+    await field.focus();
+    await expect.poll(lines, `${width} pixels, while it is written`).toBeGreaterThan(2);
+  }
 });
 
 test('on a phone the hint is one line, and the bar of the photos takes the header’s place while scrolled', async ({
