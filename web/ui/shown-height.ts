@@ -1,11 +1,11 @@
 import { type RefCallback, useCallback } from 'react';
 
 /**
- * Returns the `ref` of an element whose height, while it is shown, this property of the document has, so that others leave room
- * for it: `--below-bars` has the bar at the window's bottom edge, above which pages end; `--said` what lies above the
- * photo in the studio's lightbox.
+ * Returns a `ref` that sets a CSS property of the document to the element's height in pixels while the element is shown,
+ * so that other elements can leave room for it. `--below-bars` is the height of the bar at the window's bottom edge;
+ * `--outcome-height` that of the line above the photo in the studio's lightbox.
  */
-export function useShownHeight(property: '--below-bars' | '--said'): RefCallback<HTMLElement> {
+export function useShownHeight(property: '--below-bars' | '--outcome-height'): RefCallback<HTMLElement> {
   return useCallback(
     (element: HTMLElement) => {
       const { style } = document.documentElement;

@@ -71,13 +71,13 @@ export function describeExport(summary: ExportSummary, folder: string): string[]
           ...bad_rows.map((row) => `  ${row}`),
         ]
       : []),
-    ...(pending > 0 ? [`${pending} photos were still on their way; export again when they are done.`] : []),
+    ...(pending > 0 ? [`${pending} photos were still being uploaded; export again when all are ready.`] : []),
   ];
 }
 
 /**
- * Whether an export has a table: exports of older versions lack some.
- * @returns true also when the table's file has disappeared, so that reading it fails
+ * Returns whether an export has a table, by its summary or by the table's file. Exports that older versions made lack some
+ * tables. A table of the summary whose file was deleted counts, so that reading its rows fails instead of finding none.
  */
 export const hasRows = (folder: string, name: ExportedTable, { rows }: Pick<ExportSummary, 'rows'>): boolean =>
   name in rows || existsSync(rowsFile(folder, name));

@@ -4,7 +4,7 @@ import { addressOf, run } from '../command-line.ts';
 
 const usage = `Usage: npm run studio:allow-email -- <email>
 
-  Takes an address off AWS's list of addresses that get no email any more, because one came back or was called spam.`;
+  Removes an address from the list of addresses to which AWS sends no more emails, because one was returned or marked as spam.`;
 
 /**
  * Removes the address from SES's suppression list.

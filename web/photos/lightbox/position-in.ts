@@ -1,4 +1,7 @@
-/** Returns a photo's position, from 1, among the photos of all sections. Some sections may not be loaded. */
+/**
+ * Returns the position, from 1, of a loaded photo among the photos of all sections.
+ * @param sections in their order; `count` includes photos that are not loaded into `photos` yet
+ */
 export function positionIn(
   sections: readonly { count: number; photos: readonly { id: string }[] }[],
   photo: string,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod';
-import type { ChangeRequest as Asked, StudioQuote } from '#shared/contract/quotes.ts';
+import type { ChangeRequest as StoredRequest, StudioQuote } from '#shared/contract/quotes.ts';
 import { EditSelection, type StudioSelectionDetails } from '#shared/contract/selections.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
@@ -20,7 +20,7 @@ export function ChangeRequest({
 }: {
   selection: StudioSelectionDetails;
   quote: StudioQuote;
-  request: Asked;
+  request: StoredRequest;
   onNotice: (notice: string | undefined) => void;
 }) {
   const [isDeclining, setDeclining] = useState(false);

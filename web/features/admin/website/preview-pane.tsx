@@ -10,17 +10,27 @@ import { previewPages } from './preview-pages.ts';
 /** The component that renders a public page with content that is not published. */
 export type Preview = ComponentType<{
   content: Website;
+  /** The path of the page on the website. */
   path: string;
   onPath: (path: string) => void;
+  /** Returns the path in the content of the field that an element of the page shows. */
   fieldAt: (pointed: PointedAt) => string | undefined;
   onEdit: (field: string) => void;
+  /** The width in pixels of the simulated window. */
   width: number;
+  /** The size in pixels of the preview, to which the window is scaled. */
   shown: { width: number; height: number };
 }>;
 
 /** Widths in pixels of the windows that the preview simulates. */
 const widths = { Phone: 390, Desktop: 1_440 };
 const devices = (Object.keys(widths) as (keyof typeof widths)[]).map((name) => ({ value: name, label: name }));
+
+/** Returns the size in pixels of a preview: a phone's is tall at any width, a desktop's keeps its shape down to a least height. */
+const shownSize = (device: keyof typeof widths, width: number) => ({
+  width,
+  height: device === 'Phone' ? 690 : Math.max(470, Math.round(width * 0.625)),
+});
 
 /** A public page with the typed content, at the width of a phone or of a desktop. A click in it shows the field. */
 export function PreviewPane({
@@ -95,7 +105,7 @@ export function PreviewPane({
               fieldAt={(pointed) => fieldOf(content, builtIn, path, pointed)}
               onEdit={edit}
               width={widths[device]}
-              shown={{ width, height: device === 'Phone' ? 690 : Math.max(470, Math.round(width * 0.625)) }}
+              shown={shownSize(device, width)}
             />
           )}
         </div>

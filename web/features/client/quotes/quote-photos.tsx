@@ -91,6 +91,7 @@ export function AttachPhotos({ photos, onChange }: Props) {
           session={session.id}
           detail={session.session_name}
           action="Attach"
+          // With none free, the attempt to add another photo says how many can be attached.
           most={Math.max(1, freeCount)}
           onChoose={(chosen) => {
             add(chosen.map((photo) => ({ ...photo, session_id: session.id })));
@@ -130,7 +131,7 @@ function RemovablePhotos({ photos, onRemove }: RemovablePhotosProps) {
   );
 }
 
-/** The photos of a quote, loaded when the list is opened. */
+/** The photos that are attached to a stored quote, loaded when the list is opened. */
 export function AttachedPhotos({ quote: { id, favorites } }: { quote: Quote }) {
   const [isOpen, setOpen] = useState(false);
   const photos = useQuery({ ...quotePhotosQuery(id), enabled: isOpen });

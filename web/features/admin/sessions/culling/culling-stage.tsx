@@ -21,7 +21,7 @@ export const CullingStage = ({
     // Space for the counter and the outcome above the photo (on a phone one below the other), for the panel beside or below
     // it, and for the strip and the key hints, which a low window does not have. With large text the outcome is higher than usual, up to a
     // third of the window.
-    className="[--above:max(var(--least),var(--said-top)_+_var(--said,0px))] [--least:3.5rem] [--said-top:0px] max-sm:[--said-top:2.75rem] max-sm:has-data-said:[--least:8.25rem] [--arrows:none] [--below:min(36dvh,20rem)] [--side:0px] md:[--arrows:flex] md:[--below:6rem] md:[--side:20rem] lg:[--below:9rem] turned:[--least:3rem] turned:[--said-top:0px] turned:has-data-said:[--least:4.75rem] turned:max-sm:has-data-said:[--least:6rem] turned:[--arrows:none] turned:[--below:0px] turned:[--side:min(17rem,40vw)]"
+    className="[--above:max(var(--least),var(--outcome-top)_+_var(--outcome-height,0px))] [--least:3.5rem] [--outcome-top:0px] max-sm:[--outcome-top:2.75rem] max-sm:has-data-outcome:[--least:8.25rem] [--arrows:none] [--below:min(36dvh,20rem)] [--side:0px] md:[--arrows:flex] md:[--below:6rem] md:[--side:20rem] lg:[--below:9rem] turned:[--least:3rem] turned:[--outcome-top:0px] turned:has-data-outcome:[--least:4.75rem] turned:max-sm:has-data-outcome:[--least:6rem] turned:[--arrows:none] turned:[--below:0px] turned:[--side:min(17rem,40vw)]"
     styles={{
       container: { paddingTop: 'var(--above)', paddingRight: 'var(--side)', paddingBottom: 'var(--below)' },
       navigationPrev: { display: 'var(--arrows)' },

@@ -67,7 +67,7 @@ export default function Culling({
     },
   };
   const line = useStatusLine(photo, report, acts);
-  const said = useShownHeight('--said');
+  const outcomeLine = useShownHeight('--outcome-height');
   useCullingKeys({ viewed, before, original, comparison, acts, line, toggleFacts, ask: setAsks });
 
   return (
@@ -99,10 +99,10 @@ export default function Culling({
           onClose={onClose}
         />
         <OutcomeLine
-          ref={said}
+          ref={outcomeLine}
           outcome={line.outcome}
           text={line.text}
-          className="absolute top-(--said-top) right-(--side) left-32 min-h-14 bg-night pr-4 max-sm:left-0 max-sm:min-h-0 max-sm:pl-4 sm:left-48 turned:left-28 turned:min-h-12 turned:pr-2 turned:pl-0 turned:text-xs [&>p]:max-h-[30dvh] [&>p]:overflow-y-auto"
+          className="absolute top-(--outcome-top) right-(--side) left-32 min-h-14 bg-night pr-4 max-sm:left-0 max-sm:min-h-0 max-sm:pl-4 sm:left-48 turned:left-28 turned:min-h-12 turned:pr-2 turned:pl-0 turned:text-xs [&>p]:max-h-[30dvh] [&>p]:overflow-y-auto"
         />
       </CullingStage>
       {comparison.compared && (

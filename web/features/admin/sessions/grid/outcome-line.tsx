@@ -20,7 +20,7 @@ export function OutcomeLine({
   return (
     <div
       ref={ref}
-      data-said={hasFailed || text ? '' : undefined}
+      data-outcome={hasFailed || text ? '' : undefined}
       className={`flex items-center gap-x-3 text-sm text-white ${className}`}
     >
       <p role="status" className="min-w-0 py-1 [overflow-wrap:anywhere] max-md:leading-[1.3]">
