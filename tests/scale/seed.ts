@@ -44,7 +44,10 @@ const choicesEach = 40;
  * Creates customers, each with sessions, photos, a timeline, a pending quote and unread messages, some with a guest link
  * or a selection; `from` continues the numbering.
  */
-export async function seedCustomers(count: number, { photos = photosEach, from = 0 } = {}): Promise<void> {
+export async function seedCustomers(
+  count: number,
+  { photos = photosEach, timeline = timelineEach, from = 0 } = {},
+): Promise<void> {
   const client = tables();
   let waiting: Put[] = [];
   const flush = async (all: boolean) => {
@@ -59,14 +62,20 @@ export async function seedCustomers(count: number, { photos = photosEach, from =
     }
   };
   for (let number = from; number < from + count; number += 1) {
-    waiting = [...waiting, ...customerRows(number, photos).map(({ Put }) => Put as Put)];
+    waiting = [...waiting, ...customerRows(number, { photos, timeline }).map(({ Put }) => Put as Put)];
     await flush(false);
   }
   await flush(true);
   client.destroy();
 }
 
-function customerRows(number: number, photos: number): Write[] {
+/** How many photos and entries of the timeline each customer has. */
+interface RowCounts {
+  photos: number;
+  timeline: number;
+}
+
+function customerRows(number: number, counts: RowCounts): Write[] {
   const id = newId();
   const email = `${id}@example.com`;
   const customer: CustomerRow = {
@@ -93,11 +102,11 @@ function customerRows(number: number, photos: number): Write[] {
     ...insertCustomer(customer),
     insertQuote(quote),
     ...Array.from({ length: messagesEach }, () => insertMessage({ id: newId(), ...words, created_at: at(number) })),
-    ...Array.from({ length: sessionsEach }, (_, session) => sessionRows(id, number, session, photos)).flat(),
+    ...Array.from({ length: sessionsEach }, (_, session) => sessionRows(id, number, session, counts)).flat(),
   ];
 }
 
-function sessionRows(customer_id: string, number: number, session: number, photos: number): Write[] {
+function sessionRows(customer_id: string, number: number, session: number, { photos, timeline }: RowCounts): Write[] {
   const id = newId();
   const isFirst = session === 0;
   // The first session gets the remainder.
@@ -120,7 +129,7 @@ function sessionRows(customer_id: string, number: number, session: number, photo
       created_at: at(number),
     }),
     ...Array.from({ length: count }, () => photoRow(customer_id, id)),
-    ...(isFirst ? timelineRows(customer_id, id, number) : []),
+    ...(isFirst ? timelineRows(customer_id, id, number, timeline) : []),
     ...(isFirst && number % customersPerLink === 0 ? [linkRow(id, number)] : []),
     ...(isFirst && number % customersPerSelection === 0 ? selectionRows(id, number) : []),
   ];
@@ -130,14 +139,14 @@ function sessionRows(customer_id: string, number: number, session: number, photo
 const stored = (TableName: string, Item: Row): Write => ({ Put: { TableName, Item } });
 
 /** A client's acts; the studio has not looked at the last one. */
-const timelineRows = (customer_id: string, session_id: string, number: number): Write[] =>
-  Array.from({ length: timelineEach }, (_, index) => {
+const timelineRows = (customer_id: string, session_id: string, number: number, count: number): Write[] =>
+  Array.from({ length: count }, (_, index) => {
     const [id, time] = [newId(), at(number + index)];
     const unseen = { unseen: 'marks', unseen_id: `${session_id}#${id}`, unseen_count: 3, unseen_since: time };
     return stored(env('TIMELINE_TABLE'), {
       ...{ id, customer_id, session_id, session_name: 'Family', at: time, last_at: time, day: time.slice(0, 10) },
       ...{ kind: 'favorited', by: 'client', count: 3, photo_0: newId(), photo_1: newId(), photo_2: newId() },
-      ...(index === timelineEach - 1 && unseen),
+      ...(index === count - 1 && unseen),
     });
   });
 
