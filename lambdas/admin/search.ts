@@ -7,7 +7,7 @@ import { listSessionNames } from '../domain/sessions/names.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, answerUnlessKnown, body, query } from '../http/studio-api.ts';
 
-/** What the search of the admin area asks for, besides the directory of customers. */
+/** The routes that the search of the admin area uses, besides the directory of customers. */
 export const search = new Hono<AdminEnv>()
   .get('/api/admin/session-names', query(PageQuery), async (c) =>
     answerUnlessKnown(c, SessionNames, await listSessionNames(c.get('actor'), c.req.valid('query').cursor)),

@@ -121,7 +121,7 @@ const QuoteSum = z.object({
 });
 export type QuoteSum = z.infer<typeof QuoteSum>;
 
-/** What a customer has accepted, and what is open: pending, or approved and not accepted. */
+/** The sums of a customer's quotes: the accepted ones, and the open ones, which are pending, or approved and not accepted. */
 const QuoteSums = z.object({ accepted: QuoteSum, open: QuoteSum });
 export type QuoteSums = z.infer<typeof QuoteSums>;
 

@@ -6,7 +6,7 @@ import { studioPageOf } from './paging.ts';
 import { GalleryPhoto, Thumb } from './photos/photos.ts';
 import { SessionState } from './sessions/session-state.ts';
 
-/** What the studio's search knows of each session; its customer's name is in the directory of customers. */
+/** A session as the studio's search has it; its customer's name is in the directory of customers. */
 export const SessionName = z.object({
   id: Id,
   customer_id: Id,

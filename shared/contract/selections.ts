@@ -48,7 +48,7 @@ export type OpenSelection = z.infer<typeof OpenSelection>;
 export const EditSelection = z.strictObject({
   ...z.object(Terms).partial().shape,
   status: z.enum(['open', 'closed']).optional(),
-  /** As in `OpenSelection`, when a closed selection is opened again. */
+  /** Whether an email tells the client that a closed selection is open again, as in `OpenSelection`. */
   tells_client: z.boolean().optional(),
   /** Declines the client's change request: the choice stays as it was submitted. */
   declines_change: z.literal(true).optional(),

@@ -29,7 +29,7 @@ export type LeftOut =
   /** The session has no room for all chapters. */
   | 'chapters';
 
-/** What applying a preset changes in a session. */
+/** The changes of a session that applying a preset makes. */
 export interface PresetChanges {
   /** The fields to edit; only those whose values differ. */
   edit: Omit<EditSession, 'version'>;

@@ -2,7 +2,7 @@ import type { Quote } from '../contract/quotes.ts';
 import type { Selection } from '../contract/selections.ts';
 import type { SessionState } from '../contract/sessions/session-state.ts';
 
-/** What the state of a session depends on. */
+/** The facts on which the state of a session depends. */
 export interface SessionFacts {
   session_date: string;
   /** Whether the gallery's last day is over. */
@@ -19,7 +19,7 @@ export interface SessionFacts {
   selections: ChoiceFacts[];
 }
 
-/** What a selection contributes to the state of its session. */
+/** The facts of a selection on which the state of its session depends. */
 export interface ChoiceFacts extends Pick<Selection, 'state' | 'ends_on'> {
   /** The quote of the last round; null before a submit, and when it can't be read. */
   quote: Pick<Quote, 'status' | 'accepted' | 'change_request'> | null;

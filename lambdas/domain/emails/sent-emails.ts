@@ -71,7 +71,7 @@ export const contentOf = ({ content }: SentEmailRow): z.infer<typeof Content> | 
         JSON.parse(inflateRawSync(Buffer.from(content, 'base64'), { maxOutputLength: 10_000_000 }).toString()),
       );
 
-/** What became of an email: its state, and why it was not delivered. */
+/** The state of a sent email, and the reason if it was not delivered. */
 type Outcome = Pick<ListedRow, 'state' | 'trouble' | 'reason'>;
 
 /**

@@ -68,7 +68,7 @@ export async function gatherOwnData(actor: Client): Promise<OwnData> {
   };
 }
 
-/** What a client may have of an ended gallery, beside its name and its dates. */
+/** The attributes of an ended gallery's record, empty, because a client may have only its name and its dates. */
 const nothingOfEnded = {
   ...{ has_ended: true as const, client_words: '', photos_count: 0 },
   ...{ photos: [], attachments: [], selections: [], links: [], guests: [] },

@@ -93,9 +93,9 @@ export const readDirectory = (size: number, from: Key | undefined) =>
   quotes.page({ index: 'directory', partition: 'quote', descending: true, leaveOutDamaged: true }, size, from);
 
 /**
- * What a quote waits for, and the partition key of the index of waiting quotes: the answer to a request ('quote'), to a
- * submitted selection, or to a change request, whatever the quote's decision; or, once it is accepted, the chosen
- * photos ('retouch'), until the client was told of all of them.
+ * The studio's work that a quote waits for, and the partition key of the index of waiting quotes: the answer to a request
+ * ('quote'), to a submitted selection, or to a change request, whatever the quote's decision; or, once it is accepted, the
+ * chosen photos ('retouch'), until the client was told of all of them.
  */
 type AwaitedWork = 'quote' | 'selection' | 'change' | 'retouch';
 

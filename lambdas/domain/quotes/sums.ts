@@ -1,7 +1,7 @@
 import type { QuoteSum, QuoteSums } from '#shared/contract/customers.ts';
 import type { QuoteRow } from './repository.ts';
 
-/** What decides whether a quote is accepted or can still be, and at which price. */
+/** The attributes that decide whether a quote is accepted or can still be, and at which price. */
 type PricedQuote = Pick<QuoteRow, 'status' | 'accepted' | 'superseded_at' | 'price_cents'>;
 
 /**

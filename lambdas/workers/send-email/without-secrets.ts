@@ -2,7 +2,7 @@ import type { SentContent } from '../../domain/emails/sent-emails.ts';
 import type { Mail } from '../../emails/mail.ts';
 import type { WholeEmail } from '../../emails/whole-email.ts';
 
-/** What stands in place of a secret in a stored email. */
+/** The text that replaces a secret in a stored email. */
 const leftOut = '[left out]';
 
 /** Returns what only the recipient of an email may know, and what it says besides addresses of pages, by its kind. */
@@ -13,8 +13,8 @@ const ofAddress = String.raw`(?!&(?:quot|lt|gt);)[^\s<>"]`;
 const ofPath = `(?:&#39;|(?!&#39;|[?#])${ofAddress})`;
 
 /**
- * What follows `?` or `#` in an address: tokens of links for guests, signatures of downloads, and whatever an address
- * that a person typed gives access to. An address may be typed without `https://`, and end with its domain.
+ * Matches the part of an address after `?` or `#`: tokens of links for guests, signatures of downloads, and whatever an
+ * address that a person typed gives access to. An address may be typed without `https://`, and end with its domain.
  */
 const behindAddress = new RegExp(String.raw`((?:/|[\w-]\.[a-z]{2,})${ofPath}*)[?#](?:${ofAddress})+`, 'gi');
 

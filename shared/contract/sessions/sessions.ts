@@ -133,7 +133,7 @@ export const SessionDetails = SessionEntry.extend({
   announcement: Announcement.nullable(),
   /** The email that last announced finished photos; null once its record has expired. */
   finished_announcement: Announcement.nullable(),
-  /** As in the list, with who asked for it. */
+  /** The announcement that waits to be sent, as in the list, and the name of the person who asked for it. */
   waiting_announcement: z.object({ at: Instant, name: z.string(), message: z.string() }).optional(),
   client_email: z.string(),
   /** Photos that count against `download_allowance`; null without one. */

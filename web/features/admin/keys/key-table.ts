@@ -1,4 +1,4 @@
-/** What a key does. The same entry binds the key and lists it, so that no list of keys is out of date. */
+/** An act and its keys. The same entry binds the key and lists it, so that no list of keys is out of date. */
 interface KeyEntry<Act extends string = string> {
   act: Act;
   /**

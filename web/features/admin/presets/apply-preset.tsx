@@ -161,7 +161,7 @@ const list = new Intl.ListFormat('en-US');
 const isChanged = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'CHANGED_MEANWHILE';
 
-/** What the chosen preset changes, before and after, what it leaves, and the buttons. */
+/** Shows what the chosen preset changes, before and after, and what it leaves, with the buttons. */
 function Preview({
   changesOf,
   session,

@@ -11,7 +11,7 @@ export interface Option {
   id: string;
   to: string;
   name: string;
-  /** What else people know it by, shown with dots between. */
+  /** Further facts that tell the result from others, shown with dots between them. */
   facts: string[];
   photo?: ShownPhoto;
 }

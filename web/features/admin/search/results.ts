@@ -21,7 +21,7 @@ export interface Results {
   states: ReadonlyMap<string, SessionState>;
   files: FoundFiles | undefined;
   screens: ReturnType<typeof screensFound>;
-  /** What is still being loaded, and what could not be, each in words. */
+  /** Texts that name the lists that are still being loaded; `failed` has those that could not be. */
   loading: string[];
   failed: { text: string; retry: () => void }[];
 }

@@ -11,7 +11,7 @@ import { type Results, useResults } from './results.ts';
 /** How far a key moves the choice. */
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** What was last searched, until the page is loaded again; it is in no address and no storage. */
+/** The last searched text, until the page is loaded again; it is in no address and no storage. */
 let lastSearch = '';
 
 /** Searches customers, sessions, photos, files and screens of the admin area; arrow keys choose, Enter opens. */
@@ -103,7 +103,7 @@ function useChoice(options: Option[], search: string) {
   return { index, set, move: (step: number) => set((index + step + options.length) % Math.max(options.length, 1)) };
 }
 
-/** What is being loaded, what could not be, and that nothing was found; and what a search can find. */
+/** Says what is being loaded, what could not be, and that nothing was found; without a text, what a search can find. */
 function SearchStatus({ results: { text, loading, failed, files }, count }: { results: Results; count: number }) {
   return (
     <div className="px-4 text-sm text-mute sm:px-6">

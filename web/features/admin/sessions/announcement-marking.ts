@@ -4,7 +4,7 @@ import { formatCount } from '#shared/text/format-count.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import type { Marking } from './announce-dialog.tsx';
 
-/** What an announcement waits for while its session's photos are getting a watermark. */
+/** Functions that say how many photos have the watermark for which a session's announcement waits. */
 
 /** Returns where the photos stand that are getting the session's watermark; undefined when all have it. */
 export function markingOf(

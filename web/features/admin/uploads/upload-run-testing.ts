@@ -5,7 +5,7 @@ import type { PutOutcome } from './put.ts';
 import type { UploadSnapshot, UploadTarget } from './upload-item.ts';
 import { UploadRun, type UploadServices } from './upload-run.ts';
 
-/** What the tests of a run of uploads share: files, answers of S3, and a run with fake services. */
+/** Beginnings that the tests of a run of uploads share: files, answers of S3, and a run with fake services. */
 
 export const target: UploadTarget = { customer: 'c', session: 's'.repeat(20), is_approved: true, downloadable: true };
 

@@ -17,7 +17,7 @@ const notOpened = 'This could not be opened';
 const ShareDialog = lazyOverlay(() => import('../../../links/share-dialog.tsx'), notOpened);
 const GuestsDialog = lazyOverlay(() => import('./guests-dialog.tsx'), notOpened);
 
-/** Which dialog is open: the client's own links, or the picks and notes of guests. */
+/** The dialog that is open: the client's own links, or the picks and notes of guests. */
 export type SharingDialog = 'share' | 'guests';
 
 /**

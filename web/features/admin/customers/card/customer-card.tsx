@@ -8,7 +8,7 @@ import { Figures } from './figures.tsx';
 import { phoneParts } from './phone-parts.ts';
 import { PostalAddress } from './postal-address.tsx';
 
-/** What the studio needs to know of a customer at one look: how to reach them, its notes, their quotes and last visit. */
+/** Shows what the studio needs to know of a customer at one look: how to reach them, its notes, their quotes and last visit. */
 export function CustomerCard({ customer }: { customer: Customer }) {
   const { name, customer_id, created_at, address, notes } = customer;
   return (

@@ -52,7 +52,7 @@ export function ChapterBar({ session, shown, moves, saves }: ChapterProps) {
   );
 }
 
-/** What became of the last change of the chapters, and the name of the chapter that is shown, with the buttons that change it. */
+/** Shows the outcome of the last change of the chapters, and the name of the shown chapter, with the buttons that change it. */
 export function ChapterHead({ session, shown, moves, saves }: ChapterProps) {
   const chapter = session.chapters.find(({ id }) => id === shown);
   const deletedName = (useLocation().state as { deletedChapter?: string } | null)?.deletedChapter;

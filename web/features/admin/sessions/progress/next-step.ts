@@ -5,7 +5,7 @@ import { formatCount } from '#shared/text/format-count.ts';
 import { sayMarked } from '../announcement-marking.ts';
 
 /**
- * What the studio does next for a session; `label` is the button's text. `wait`: nothing, because the announcement is sent when the
+ * The studio's next act for a session; `label` is the button's text. `wait`: nothing, because the announcement is sent when the
  * watermark is on all photos; `label` says how far it is.
  */
 export type NextStep =

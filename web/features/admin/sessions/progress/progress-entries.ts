@@ -28,7 +28,7 @@ export interface ProgressEntry {
   text: string;
 }
 
-/** What the line depends on. Undefined: it is loading; `failed`: it could not be loaded. */
+/** The data on which the line depends. Undefined: it is loading; `failed`: it could not be loaded. */
 export interface ProgressFacts {
   session: SessionDetails;
   counts: PhotoCounts | undefined;

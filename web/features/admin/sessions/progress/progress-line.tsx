@@ -11,7 +11,7 @@ const looks: Record<ProgressEntry['tone'], string> = {
   done: 'inline-link',
 };
 
-/** What a state waits for, where that is not the studio. */
+/** The text that says what a state waits for, where that is not the studio. */
 const waitsFor: Partial<Record<SessionState, string>> = {
   choosing: 'the client chooses',
   to_accept: 'the client decides',

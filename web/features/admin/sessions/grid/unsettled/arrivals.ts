@@ -4,7 +4,7 @@ import { type LastUpload, useLastUpload } from '../../../uploads/last-upload.ts'
 import { useUploads } from '../../../uploads/uploads.ts';
 import { groupsOf, type UnsettledGroups } from './groups.ts';
 
-/** What became of the files that were uploaded to a session and are no photos of it yet. */
+/** The files that were uploaded to a session and are no photos of it yet, by what became of them. */
 export interface Arrivals extends UnsettledGroups {
   /** How many files never arrived, also those that this browser did not begin to send. */
   missing: number;
