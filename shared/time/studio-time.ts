@@ -1,8 +1,7 @@
 import { studio } from '../studio.ts';
 
-/** Returns the date of an instant in the studio's time zone. The Swedish locale formats dates as ISO 8601. */
-export const today = (now: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: studio.timeZone, dateStyle: 'short' }).format(now);
+/** Returns the date of an instant in the studio's time zone, `YYYY-MM-DD`. */
+export const today = (now: Date): string => clockIn(now.getTime(), studio.timeZone).slice(0, 10);
 
 /** Returns the date this many days after an instant's date in the studio's time zone. */
 export const dayAhead = (days: number, now: Date): string =>
