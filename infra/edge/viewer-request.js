@@ -46,7 +46,10 @@ const behindAddress = /(?:[.,;:!?)>\]'"]|%(?:20|22|27|3e|5d|c2%a0|e2%80%9[89cd])
 function mendedAddress(request) {
   const uri = request.uri;
   const encoded = /^(.+?)\/?%(?:25)*23(.*)$/i.exec(uri);
-  const path = (encoded ? encoded[1] : uri).replace(behindAddress, '').toLowerCase();
+  const path = (encoded ? encoded[1] : uri)
+    .replace(behindAddress, '')
+    .replace(/(.)\/$/, '$1')
+    .toLowerCase();
   // Only known paths are redirected: another path could lead to another host (`//example.com`).
   if (site.files.includes(uri) || !documentFor(path)) return undefined;
   if (encoded) return `${path}#${encoded[2]}`;
