@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { calendarDate } from './calendar-date.ts';
+import { calendarDate, daysAfter } from './calendar-date.ts';
 
 const timeZoneBefore = process.env.TZ;
 afterEach(() => {
@@ -23,4 +23,13 @@ test('a calendar date is formatted as Intl does', () => {
   const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
   const days = Array.from({ length: 12 * 31 }, (_, day) => new Date(Date.UTC(2027, 0, 1 + day)));
   for (const day of days) expect(calendarDate(day.toISOString().slice(0, 10))).toBe(format.format(day));
+});
+
+test.each([
+  ['2027-03-01', -1, '2027-02-28'],
+  ['2028-02-28', 1, '2028-02-29'],
+  ['2026-12-31', 1, '2027-01-01'],
+  ['2026-03-08', 0, '2026-03-08'],
+])('the day of %s and %s days is %s', (date, days, other) => {
+  expect(daysAfter(date, days)).toBe(other);
 });

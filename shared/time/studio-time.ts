@@ -1,11 +1,11 @@
 import { studio } from '../studio.ts';
+import { daysAfter } from './calendar-date.ts';
 
 /** Returns the date of an instant in the studio's time zone, `YYYY-MM-DD`. */
 export const today = (now: Date): string => clockIn(now.getTime(), studio.timeZone).slice(0, 10);
 
 /** Returns the date this many days after an instant's date in the studio's time zone. */
-export const dayAhead = (days: number, now: Date): string =>
-  new Date(Date.parse(today(now)) + days * dayMs).toISOString().slice(0, 10);
+export const dayAhead = (days: number, now: Date): string => daysAfter(today(now), days);
 
 /** Returns the instant at which a calendar day ends in the studio's time zone. */
 export function endOfDay(date: string): Date {
