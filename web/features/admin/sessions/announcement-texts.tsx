@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { announcementTextsQuery } from '../settings/api.ts';
-import { addText, deleteText, replaceText, textNamed } from '../settings/saved-texts.ts';
+import { savedTexts, textNamed } from '../settings/saved-texts.ts';
 
 /** Returns the studio's texts and the personal line as typed. */
 function useTexts() {
@@ -71,13 +71,12 @@ function Keeping({ texts, message }: { texts: AnnouncementTexts; message: string
   const chosen = texts.items.find(({ text }) => text === message);
   const replaced = textNamed(texts.items, name ?? '');
   const keep = (typed: AnnouncementText) => {
-    const { version } = texts;
-    return replaced ? replaceText(texts, { ...replaced, version }, typed, version) : addText(texts, typed);
+    return replaced ? savedTexts.replace(texts, replaced, typed, texts.version) : savedTexts.add(texts, typed);
   };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       {chosen ? (
-        <Button look="quiet" className="px-0!" busy={busy} onClick={() => save(deleteText(texts, chosen))}>
+        <Button look="quiet" className="px-0!" busy={busy} onClick={() => save(savedTexts.remove(texts, chosen))}>
           <span>
             Delete “<bdi>{chosen.name}</bdi>” from your texts
           </span>

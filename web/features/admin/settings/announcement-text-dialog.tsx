@@ -18,8 +18,9 @@ import { TextArea, TextField } from '../../../ui/fields/form.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { EmailPreview } from '../emails/email-preview.tsx';
 import { FieldNames } from '../emails/field-names.tsx';
+import { newerItems, type ReadItem } from '../saved-items.ts';
 import { announcementTextsQuery, previewAnnouncementText } from './api.ts';
-import { addText, newerTexts, type ReadText, replaceText, textNamed } from './saved-texts.ts';
+import { savedTexts, textNamed } from './saved-texts.ts';
 
 const labels = { name: 'Name', text: 'Text' };
 const describe = (error: unknown) => `The text was not saved. ${messageOf(error)}`;
@@ -70,7 +71,7 @@ function Adding({ texts, onClose }: { texts: AnnouncementTexts; onClose: () => v
       frame={frame}
       foot={<DialogActions onClose={onClose}>Save text</DialogActions>}
       onSubmit={async (typed) => {
-        overwrite(queries, announcementTextsQuery.queryKey, await addText(texts, typed));
+        overwrite(queries, announcementTextsQuery.queryKey, await savedTexts.add(texts, typed));
         onClose();
       }}
     >
@@ -89,12 +90,12 @@ function Editing({
   onClose: () => void;
 }) {
   const queries = useQueryClient();
-  const [opened] = useState<ReadText>({ ...edited, version: texts.version });
+  const [opened] = useState<ReadItem<AnnouncementText>>({ ...edited, version: texts.version });
   const [stored, setStored] = useState(opened);
   /** The list as this dialog last heard of it. */
   const newest = useRef(texts);
   return (
-    <EditForm<ReadText, Schema>
+    <EditForm<ReadItem<AnnouncementText>, Schema>
       schema={schemaOf(texts.items.filter((item) => item !== textNamed(texts.items, stored.name)))}
       row={opened}
       valuesOf={({ name, text }) => ({ name, text })}
@@ -103,14 +104,14 @@ function Editing({
       describe={describe}
       send={async (typed, version) => {
         try {
-          const saved = await replaceText(newest.current, stored, typed, version);
+          const saved = await savedTexts.replace(newest.current, stored, typed, version);
           overwrite(queries, announcementTextsQuery.queryKey, saved);
           newest.current = saved;
           const row = { ...typed, version: saved.version };
           setStored(row);
           return row;
         } catch (error) {
-          newest.current = newerTexts(error) ?? newest.current;
+          newest.current = newerItems<AnnouncementText>(error) ?? newest.current;
           throw error;
         }
       }}

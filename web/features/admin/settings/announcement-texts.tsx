@@ -9,7 +9,7 @@ import { useFocusAfterRemoval } from '../../../ui/navigation/focus-after-removal
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { announcementTextsQuery } from './api.ts';
-import { deleteText } from './saved-texts.ts';
+import { savedTexts } from './saved-texts.ts';
 
 // Loaded on demand, because it has the preview of an email.
 const TextDialog = lazy(() => import('./announcement-text-dialog.tsx'));
@@ -106,7 +106,7 @@ function DeleteDialog({
       failed="The text was not deleted."
       onConfirm={async () => {
         try {
-          overwrite(queries, queryKey, await deleteText(texts, text));
+          overwrite(queries, queryKey, await savedTexts.remove(texts, text));
         } catch (error) {
           void queries.invalidateQueries({ queryKey });
           throw error;
