@@ -26,6 +26,7 @@ export const adminActs = {
   'open a selection again whose quote was decided': 'changes what a client owes',
   'change the terms of a selection whose quote was decided': 'changes what a client owes',
   'change how many photos a client may download': 'changes what a client owes',
+  'change the currency or taxes': 'changes what a client owes',
   'change the studio’s emails': 'changes who hears of it',
   'change a customer’s email': 'changes who hears of it',
   'let guests download originals': 'hands data out',

@@ -16,6 +16,9 @@ export const quoteQuantity = 999;
 /** Photos that can be attached to one quote. */
 export const quoteFavorites = 300;
 export const quotePriceCents = 100_000_00;
+/** Taxes of the studio, and the name of one. */
+export const taxes = 20;
+export const taxName = 60;
 /** The studio's message with a decision. */
 export const quoteMessage = 2_000;
 export const message = 5_000;

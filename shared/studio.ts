@@ -1,4 +1,5 @@
-import type { StudioFacts, Website } from './website/website.ts';
+import { defaultCurrency } from './money/currency.ts';
+import type { PublishedFacts, StudioFacts, Website } from './website/website.ts';
 
 /**
  * The business's facts that a deployment needs and with which a new website begins; `default-website.ts` has its texts.
@@ -49,6 +50,9 @@ export const defaultStudio: StudioFacts = {
   credit: studio.credit.text,
   credit_link: studio.credit.url,
 };
+
+/** The facts of a studio that has published nothing and chosen no currency. */
+export const defaultFacts: PublishedFacts = { ...defaultStudio, currency: defaultCurrency };
 
 /** The shared pictures of a studio that has chosen none. */
 export const defaultPictures: Website['pictures'] = { studio: null, sign_in: null, stand_ins: false };

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { EmailPreview } from '#shared/contract/emails.ts';
+import { EditCurrency, EditTaxes, StudioCurrency, Taxes } from '#shared/contract/money.ts';
 import { EditSettings, Settings } from '#shared/contract/settings.ts';
 import {
   AnnouncementTexts,
@@ -15,6 +16,8 @@ import {
 } from '#shared/contract/wording/email-words.ts';
 import { editAnnouncementTexts, getAnnouncementTexts } from '../domain/settings/announcement-texts.ts';
 import { editSettings, getSettings } from '../domain/settings/settings.ts';
+import { editTaxes, getTaxes } from '../domain/settings/taxes.ts';
+import { editCurrency, getCurrency } from '../domain/website/currency.ts';
 import { editWording, listWordings, previewAnnouncementText, previewWording } from '../emails/wording.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf } from '../http/studio-api.ts';
@@ -23,6 +26,14 @@ export const settings = new Hono<AdminEnv>()
   .get('/api/admin/settings', async (c) => answer(c, Settings, await getSettings(c.get('actor'))))
   .patch('/api/admin/settings', body(EditSettings), async (c) =>
     answer(c, Settings, await editSettings(c.get('actor'), c.req.valid('json'))),
+  )
+  .get('/api/admin/settings/currency', async (c) => answer(c, StudioCurrency, await getCurrency(c.get('actor'))))
+  .put('/api/admin/settings/currency', body(EditCurrency), async (c) =>
+    answer(c, StudioCurrency, await editCurrency(c.get('actor'), c.req.valid('json'))),
+  )
+  .get('/api/admin/settings/taxes', async (c) => answer(c, Taxes, await getTaxes(c.get('actor'))))
+  .put('/api/admin/settings/taxes', body(EditTaxes), async (c) =>
+    answer(c, Taxes, await editTaxes(c.get('actor'), c.req.valid('json'))),
   )
   .get('/api/admin/settings/announcement-texts', async (c) =>
     answer(c, AnnouncementTexts, await getAnnouncementTexts(c.get('actor'))),

@@ -6,11 +6,11 @@ import {
   type WordedEmail,
   writtenField,
 } from '#shared/emails/email-fields.ts';
-import { defaultStudio } from '#shared/studio.ts';
+import { defaultFacts } from '#shared/studio.ts';
 import { builtInWords, nameOfWords, writeEmail } from './emails.ts';
 import { samples } from './samples.ts';
 
-const sending = { site: 'https://studio.example', studio: { ...defaultStudio, name: 'Elena & Co' } };
+const sending = { site: 'https://studio.example', studio: { ...defaultFacts, name: 'Elena & Co' } };
 const names = Object.keys(samples) as WordedEmail[];
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url);
 /** The facts of an email and the sentences that stay, as its plain text has them. */

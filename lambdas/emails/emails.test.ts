@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultStudio as studio } from '#shared/studio.ts';
+import { defaultFacts as studio } from '#shared/studio.ts';
 import type { Email } from '../domain/emails/email-kinds.ts';
 import { writeEmail } from './emails.ts';
 import type { Mail } from './mail.ts';
@@ -38,7 +38,7 @@ describe('every email', () => {
   const change = { to, name: 'Ada', session_id: 'abc', selection_id: 'def', round: 1, message: '' };
   const choice = {
     ...{ selection_name: 'Album', session_name: 'Family', session_label: 'family-2025', sign_in_with },
-    ...{ ends_on: null, line: '33 chosen · 3 extra × $15 = $45' },
+    ...{ ends_on: null, standing: { line: '33 chosen', extra: { extra_count: 3, total_cents: 4_500 } } },
   };
   const everyKind: Record<Email['kind'], Mail> = {
     'message-received': message(),
@@ -58,7 +58,7 @@ describe('every email', () => {
       {
         ...{ kind: 'finished-ready', to, name: 'Ada', session_id: 'abc', round: 1 },
         ...{ session_label: 'family-2025', session_name: 'Family', new_count: 10, finished_count: 1_200, sign_in_with },
-        ...{ photos_count: 1_400, cover_key: '', choices: [{ name: 'Album', line: '1 of 4 finished' }] },
+        ...{ photos_count: 1_400, cover_key: '', choices: [{ name: 'Album', standing: { line: '1 of 4 finished' } }] },
       },
       { site, studio },
     ),
@@ -389,7 +389,7 @@ describe('an email about what was submitted', () => {
     writeEmail(
       {
         ...{ kind: 'selection-reopened', ...about, was_asked: true, was_decided: false },
-        ...{ ends_on: null, line: '3 chosen · 1 extra × $15 = $15', ...values },
+        ...{ ends_on: null, standing: { line: '3 chosen', extra: { extra_count: 1, total_cents: 1_500 } }, ...values },
       },
       { site, studio },
     );
@@ -414,7 +414,12 @@ describe('an email about what was submitted', () => {
 
   test('that is kept says so, and where it stands', () => {
     const { subject, text } = writeEmail(
-      { kind: 'change-declined', ...about, ends_on: null, line: 'The studio’s price is ready: $15' },
+      {
+        kind: 'change-declined',
+        ...about,
+        ends_on: null,
+        standing: { line: 'The studio’s price is ready', price_cents: 1_500 },
+      },
       { site, studio },
     );
     expect(subject).toBe('About your choice: Album');

@@ -1,5 +1,5 @@
 import { type EmailWords, filledPieces, fillFields, type WordedEmail } from '#shared/emails/email-fields.ts';
-import { defaultStudio } from '#shared/studio.ts';
+import { defaultFacts } from '#shared/studio.ts';
 import { accountEmails } from './account-emails.ts';
 import { dayEmails } from './day-email.ts';
 import { galleryEmails } from './gallery-emails.ts';
@@ -60,7 +60,7 @@ function filled(
 }
 
 /** Built-in words depend on none of these. */
-const anySending: Sending = { site: '', studio: defaultStudio, hasCover: false };
+const anySending: Sending = { site: '', studio: defaultFacts, hasCover: false };
 
 /** Returns the name by which the studio changes an email's words; undefined for an email whose words are built in. */
 export function nameOfWords(email: WholeEmail): WordedEmail | undefined {

@@ -1,4 +1,5 @@
 import { fillFields } from '#shared/emails/email-fields.ts';
+import { sayStanding } from '#shared/selections/standing.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
@@ -32,7 +33,7 @@ export const galleryEmails: Writers<'gallery-ready' | 'gallery-ending' | 'finish
         ['Open until', email.ends_on ? calendarDate(email.ends_on) : ''],
         ...email.open_selections.map((terms, _, { length }): [string, string] => [
           length === 1 ? 'Choose your photos' : `Choose your photos: ${terms.selection_name}`,
-          termsInWords(terms),
+          termsInWords(terms, studio.currency),
         ]),
         ['Sign in with', email.sign_in_with],
       ],
@@ -88,7 +89,7 @@ export const galleryEmails: Writers<'gallery-ready' | 'gallery-ending' | 'finish
         ['Session', session_name],
         ['Newly finished', new_count.toLocaleString('en-US')],
         ['Finished in all', `${finished_count.toLocaleString('en-US')} of ${photos_count.toLocaleString('en-US')}`],
-        ...email.choices.map(({ name, line }): [string, string] => [name, line]),
+        ...email.choices.map(({ name, standing }): [string, string] => [name, sayStanding(standing, studio.currency)]),
       ],
       link: {
         text: 'See your finished photos',

@@ -6,7 +6,12 @@ const client = { to, name: 'Maya Lindholm', sign_in_with: to };
 const session = { session_id: '', session_label: 'family-by-the-river', session_name: 'Family by the river' };
 const terms = { selection_name: 'Album', included: 30, extra_cents: 1_500, ends_on: '2026-11-30' };
 const selection = { ...client, ...session, ...terms, selection_id: '' };
-const change = { ...selection, round: 1, message: '', line: '33 chosen · 3 extra × $15 = $45' };
+const change = {
+  ...selection,
+  round: 1,
+  message: '',
+  standing: { line: '33 chosen', extra: { extra_count: 3, total_cents: 4_500 } },
+};
 const quote = {
   ...client,
   type: 'photo-book',
@@ -38,7 +43,7 @@ export const samples: Record<WordedEmail, WholeEmail & { to: string }> = {
       new_count: 12,
       finished_count: 30,
       photos_count: 298,
-      choices: [{ name: 'Album', line: '12 of 30 finished' }],
+      choices: [{ name: 'Album', standing: { line: '12 of 30 finished' } }],
     },
   },
   'download-ready': {

@@ -1,4 +1,5 @@
 import { sayChosen } from '#shared/contract/selections.ts';
+import { sayStanding } from '#shared/selections/standing.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
 import { dayInWords, termsInWords } from './words.ts';
@@ -31,7 +32,7 @@ export const selectionEmails: Writers<
     ],
     link: { text: 'See the picks', url: clientPage(site, email, email.path) },
   }),
-  'change-declined': (email, { site }) =>
+  'change-declined': (email, { site, studio }) =>
     worded('change-declined', {
       words: {
         subject: 'About your choice: {{selection}}',
@@ -43,7 +44,7 @@ export const selectionEmails: Writers<
       values: namesIn(email),
       facts: [
         ['Selection', email.selection_name],
-        ['Where it stands', email.line],
+        ['Where it stands', sayStanding(email.standing, studio.currency)],
       ],
       typedText: email.message,
       link: {
@@ -51,7 +52,7 @@ export const selectionEmails: Writers<
         url: clientPage(site, email, `/dashboard/gallery/${email.session_label}/selection/${email.selection_id}`),
       },
     }),
-  'selection-opened': (email, { site }) =>
+  'selection-opened': (email, { site, studio }) =>
     worded('selection-opened', {
       words: {
         subject: 'Choose your photos: {{selection}}',
@@ -64,12 +65,12 @@ export const selectionEmails: Writers<
       values: { ...namesIn(email), 'last day': lastDay(email) },
       facts: [
         ['Selection', email.selection_name],
-        ['Choose your photos', termsInWords(email)],
+        ['Choose your photos', termsInWords(email, studio.currency)],
       ],
       typedText: email.client_words,
       link: { text: 'Choose your photos', url: galleryOf(site, email) },
     }),
-  'selection-reopened': (email, { site }) =>
+  'selection-reopened': (email, { site, studio }) =>
     worded('selection-reopened', {
       words: {
         subject: 'You can change your choice: {{selection}}',
@@ -87,12 +88,12 @@ export const selectionEmails: Writers<
       facts: [
         ['Selection', email.selection_name],
         ['Last day', lastDay(email)],
-        ['So far', email.line],
+        ['So far', sayStanding(email.standing, studio.currency)],
       ],
       typedText: email.message,
       link: { text: 'Change your choice', url: galleryOf(site, email) },
     }),
-  'selection-ending': (email, { site }) =>
+  'selection-ending': (email, { site, studio }) =>
     worded('selection-ending', {
       words: {
         subject: 'Your time to choose ends soon: {{selection}}',
@@ -105,7 +106,7 @@ export const selectionEmails: Writers<
       facts: [
         ['Selection', email.selection_name],
         ['Last day', lastDay(email)],
-        ['So far', sayChosen(email, email.chosen_count)],
+        ['So far', sayChosen(email, email.chosen_count, studio.currency)],
       ],
       link: { text: 'Open your gallery', url: galleryOf(site, email) },
     }),

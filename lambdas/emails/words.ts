@@ -1,4 +1,4 @@
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { type Currency, formatPrice } from '#shared/money/currency.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import type { OpenTerms } from '../domain/selections/open-selections.ts';
 
@@ -16,8 +16,11 @@ export const dayInWords = (date: string) =>
   new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
 /** Returns a selection's terms in a few words: '30 included, each further one $15, until November 30'. */
-export function termsInWords({ included, extra_cents, ends_on }: Omit<OpenTerms, 'selection_name'>): string {
-  const price = extra_cents ? inDollars(extra_cents) : 'at no charge';
+export function termsInWords(
+  { included, extra_cents, ends_on }: Omit<OpenTerms, 'selection_name'>,
+  currency: Currency,
+): string {
+  const price = extra_cents ? formatPrice(extra_cents, currency) : 'at no charge';
   return [
     included > 0 && `${formatCount(included)} included`,
     extra_cents !== null && (included > 0 ? `each further one ${price}` : `each photo ${price}`),

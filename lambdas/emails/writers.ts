@@ -1,6 +1,6 @@
 import type { EmailWords, FieldOf, WordedEmail } from '#shared/emails/email-fields.ts';
 import { signInFragment } from '#shared/sign-in-fragment.ts';
-import type { StudioFacts } from '#shared/website/website.ts';
+import type { PublishedFacts } from '#shared/website/website.ts';
 import type { Email } from '../domain/emails/email-kinds.ts';
 import type { Content } from './mail.ts';
 import type { WholeEmailOf } from './whole-email.ts';
@@ -10,7 +10,7 @@ export interface Sending {
   /** `https://…` of the site. */
   site: string;
   /** The studio's facts, as they are published. */
-  studio: StudioFacts;
+  studio: PublishedFacts;
   /** Whether the email has an inline image with the id `coverId`. */
   hasCover: boolean;
 }

@@ -132,7 +132,7 @@ test('no message says that words is required, or that a field is a number', () =
     'The link to the source must begin with https://, or be empty.',
     'Please enter a name.',
     'Please enter a whole number from 0 to 2,000.',
-    'Please enter an amount from $0 to $1,000.',
+    'A price is a whole number of cents from 0 to 100,000.',
     'Please enter a whole number from 0 to 2,000.',
     'Please enter your name.',
     'Please enter your phone number.',

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { inDollars } from '#shared/money/in-dollars.ts';
 import { readLink, wrongLink } from '#shared/money/payment-link.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { Id, Instant, optionalText, Version } from './fields.ts';
@@ -169,7 +168,7 @@ export type StudioQuote = z.infer<typeof StudioQuote>;
 export const StudioQuotePage = studioPageOf(StudioQuote);
 export type StudioQuotePage = z.infer<typeof StudioQuotePage>;
 
-const priceRule = `Price is an amount from $0 to ${inDollars(limits.quotePriceCents)}.`;
+const priceRule = `A price is a whole number of cents from 0 to ${limits.quotePriceCents.toLocaleString('en-US')}.`;
 
 const PriceCents = z.number(priceRule).int(priceRule).min(0, priceRule).max(limits.quotePriceCents, priceRule);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { inDollars } from '#shared/money/in-dollars.ts';
-import { sayExtra, sumOf } from '#shared/selections/selection-price.ts';
+import type { Currency } from '#shared/money/currency.ts';
+import { extraOf, sayExtra } from '#shared/selections/selection-price.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
@@ -13,7 +13,7 @@ const wholeNumberUpTo = (most: number) => {
   const rule = `Please enter a whole number from 0 to ${most.toLocaleString('en-US')}.`;
   return z.number(rule).int(rule).min(0, rule).max(most, rule);
 };
-const extraRule = `Please enter an amount from $0 to ${inDollars(limits.extraPhotoCents)}.`;
+const extraRule = `A price is a whole number of cents from 0 to ${limits.extraPhotoCents.toLocaleString('en-US')}.`;
 
 /**
  * The terms of a selection. `extra_cents`: the price of each further photo; null: at most `included` photos can be
@@ -262,23 +262,29 @@ export function sayVersion({ stage, is_current }: Pick<ChosenVersion, 'stage' | 
 }
 
 /** Returns the progress of a choice: '27 of 30 chosen · 3 left', or '33 chosen · 3 extra × $15 = $45'. */
-export function sayChosen(
-  { included, extra_cents }: Pick<Selection, 'included' | 'extra_cents'>,
-  chosen: number,
-): string {
-  const sum = sumOf({ included, extra_cents }, chosen);
-  if (chosen === 0 && included === 0) return '0 chosen';
-  if (sum.extra_count === 0) return `${chosen} of ${included} chosen · ${included - chosen} left`;
-  if (extra_cents === null) return `${chosen} of ${included} chosen · ${sum.extra_count} too many`;
-  return `${chosen} chosen · ${sayExtra(sum)}`;
+export function sayChosen(terms: ChoiceTerms, chosen: number, currency: Currency): string {
+  const extra = extraOf(terms, chosen);
+  return sayChosenCount(terms, chosen) + (extra ? ` · ${sayExtra(extra, currency)}` : '');
+}
+
+type ChoiceTerms = Pick<Selection, 'included' | 'extra_cents'>;
+
+/** Returns the progress of a choice without the price of further photos: '27 of 30 chosen · 3 left', or '33 chosen'. */
+export function sayChosenCount({ included, extra_cents }: ChoiceTerms, chosen: number): string {
+  if (chosen > included) {
+    return extra_cents === null
+      ? `${chosen} of ${included} chosen · ${chosen - included} too many`
+      : `${chosen} chosen`;
+  }
+  return included === 0 ? '0 chosen' : `${chosen} of ${included} chosen · ${included - chosen} left`;
 }
 
 /** Returns the size of a choice that can't change, because it is submitted or its time is over: '27 of 30 chosen'. */
-export function saySubmitted(choice: Pick<Selection, 'included' | 'extra_cents' | 'chosen_count'>): string {
+export function saySubmitted(choice: ChoiceTerms & Pick<Selection, 'chosen_count'>, currency: Currency): string {
   const { included, chosen_count } = choice;
   return chosen_count <= included && included > 0
     ? `${chosen_count} of ${included} chosen`
-    : sayChosen(choice, chosen_count);
+    : sayChosen(choice, chosen_count, currency);
 }
 
 /** Returns why no further photo can be chosen. The studio may have lowered `most` below the number of chosen photos. */

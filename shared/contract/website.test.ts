@@ -82,5 +82,5 @@ test.each([
   [1_250_00, 'session', '$1,250'],
   [99_50, 'session', '$99.50'],
 ] as const)('%s cents per %s are shown as %s', (price_cents, per, words) => {
-  expect(priceText({ price_cents, per })).toBe(words);
+  expect(priceText({ price_cents, per }, 'USD')).toBe(words);
 });

@@ -20,7 +20,6 @@ export const websiteLimits = {
   testimonials: 40,
   steps: 6,
   pictureDescription: 200,
-  /** US cents. */
   priceCents: 1_000_000_00,
 } as const;
 
@@ -37,7 +36,7 @@ const Cents = z
   .number({ error: 'Please enter a price.' })
   .int('A price has whole cents.')
   .min(0, 'A price can’t be negative.')
-  .max(websiteLimits.priceCents, 'A price can be at most $1,000,000.');
+  .max(websiteLimits.priceCents, `A price is at most ${websiteLimits.priceCents.toLocaleString('en-US')} cents.`);
 
 const percent = z.number().int().min(0).max(100).multipleOf(5);
 const pixels = z.number().int().positive();

@@ -33,7 +33,7 @@ export function centsOf(typed: string, currency: Currency): number | null | unde
 
 /** Returns a typed amount without the currency's code or symbol, which stands before or behind it. */
 function withoutMark(text: string, currency: Currency): string {
-  const [symbol, narrow] = [symbolOf(currency, 'symbol'), symbolOf(currency, 'narrowSymbol')];
+  const [symbol, narrow] = [symbolOf(currency), symbolOf(currency, 'narrowSymbol')];
   // Dollars are written as 'CA$' and, in their own country, as '$'.
   for (const mark of [currency, `${currency.slice(0, 2)}${narrow}`, symbol, narrow]) {
     if (text.slice(0, mark.length).toUpperCase() === mark.toUpperCase()) return text.slice(mark.length).trim();
@@ -42,7 +42,11 @@ function withoutMark(text: string, currency: Currency): string {
   return text;
 }
 
-const symbolOf = (currency: Currency, currencyDisplay: 'symbol' | 'narrowSymbol'): string =>
+/**
+ * Returns the symbol of a currency: 'CA$', or the narrow one of its own country, '$'. A currency without one has its
+ * code.
+ */
+export const symbolOf = (currency: Currency, currencyDisplay: 'symbol' | 'narrowSymbol' = 'symbol'): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay })
     .formatToParts(0)
     .find(({ type }) => type === 'currency')!.value;

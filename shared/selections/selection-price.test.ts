@@ -31,7 +31,7 @@ test.each([
   [{ included: 0, extra_cents: 1_500 }, 0, '0 chosen'],
   [{ included: 10, extra_cents: 0 }, 12, '12 chosen · 2 extra, at no charge'],
 ])('%j with %i chosen is said as', (offer, chosen, words) => {
-  expect(sayChosen(offer, chosen)).toBe(words);
+  expect(sayChosen(offer, chosen, 'USD')).toBe(words);
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   [{ included: 30, extra_cents: 1_500 }, 33, '33 chosen · 3 extra × $15 = $45'],
   [{ included: 0, extra_cents: null }, 0, '0 chosen'],
 ])('%j with %i submitted is said as', (offer, chosen_count, words) => {
-  expect(saySubmitted({ ...offer, chosen_count })).toBe(words);
+  expect(saySubmitted({ ...offer, chosen_count }, 'USD')).toBe(words);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { inDollars } from '../money/in-dollars.ts';
+import { type Currency, formatPrice } from '../money/currency.ts';
 
 /**
  * The terms that a selection's price depends on. `extra_cents` is null where at most `included` photos can be chosen.
@@ -9,7 +9,7 @@ export interface Offer {
   extra_cents: number | null;
 }
 
-/** The number of photos beyond the included ones, and their price in US cents; whole numbers. */
+/** The number of photos beyond the included ones, and their price in cents; whole numbers. */
 export interface Sum {
   extra_count: number;
   total_cents: number;
@@ -21,10 +21,17 @@ export function sumOf({ included, extra_cents }: Offer, chosen: number): Sum {
   return { extra_count, total_cents: extra_count * (extra_cents ?? 0) };
 }
 
-/** Returns the price of photos beyond the included ones: '3 extra × $15 = $45'. `extra_count` is not 0. */
-export function sayExtra({ extra_count, total_cents }: Sum): string {
+/** Returns the photos beyond the included ones with their price; undefined if there are none or none can be chosen. */
+export function extraOf(offer: Offer, chosen: number): Sum | undefined {
+  const sum = sumOf(offer, chosen);
+  return sum.extra_count > 0 && offer.extra_cents !== null ? sum : undefined;
+}
+
+/** Says the price of photos beyond the included ones: '3 extra × $15 = $45'. `extra_count` is not 0. */
+export function sayExtra({ extra_count, total_cents }: Sum, currency: Currency): string {
   if (total_cents === 0) return `${extra_count} extra, at no charge`;
-  return `${extra_count} extra × ${inDollars(total_cents / extra_count)} = ${inDollars(total_cents)}`;
+  const [each, total] = [formatPrice(total_cents / extra_count, currency), formatPrice(total_cents, currency)];
+  return `${extra_count} extra × ${each} = ${total}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type QuoteFacts, type SelectionFacts, standingOfQuote, standingOfSelection } from './standing.ts';
+import { type QuoteFacts, type SelectionFacts, sayStanding, standingOfQuote, standingOfSelection } from './standing.ts';
 
 const request: QuoteFacts = {
   ...{ status: 'pending', price_cents: null, payment_link: null, accepted: null, superseded_at: null, selection: null },
@@ -13,8 +13,8 @@ const open: SelectionFacts = { state: 'open', included: 30, extra_cents: 1_500, 
 const submitted = { ...open, state: 'submitted' } as const;
 
 /** Formats a standing as 'state: line · act → what it opens'. */
-const formatStanding = ({ state, line, act, opens }: ReturnType<typeof standingOfQuote>) =>
-  `${state}: ${line} · ${act} → ${opens}`;
+const formatStanding = (standing: ReturnType<typeof standingOfQuote>) =>
+  `${standing.state}: ${sayStanding(standing, 'USD')} · ${standing.act} → ${standing.opens}`;
 
 test.each<[string, QuoteFacts, { finished: number; of: number }?]>([
   ['submitted: Your choice is with the studio. · See your choice → selection', choice],
@@ -65,4 +65,11 @@ test.each<[string, Partial<SelectionFacts>]>([
 
 test('an open selection is being chosen whatever an earlier quote says', () => {
   expect(standingOfSelection(open, accepted, { finished: 4, of: 4 }).state).toBe('choosing');
+});
+
+test('the amounts of a standing are said in the studio’s currency', () => {
+  expect(sayStanding(standingOfQuote(approved), 'EUR')).toBe('The studio’s price is ready: €15');
+  expect(sayStanding(standingOfSelection({ ...open, chosen_count: 33 }, null), 'GBP')).toBe(
+    '33 chosen · 3 extra × £15 = £45',
+  );
 });

@@ -1,7 +1,8 @@
 import type { Quote } from '../contract/quotes.ts';
-import { type Selection, sayChosen, sayClosed } from '../contract/selections.ts';
+import { type Selection, sayChosenCount, sayClosed } from '../contract/selections.ts';
 import type { Standing } from '../contract/standing.ts';
-import { inDollars } from '../money/in-dollars.ts';
+import { type Currency, formatPrice } from '../money/currency.ts';
+import { extraOf, sayExtra } from './selection-price.ts';
 
 /** How many of a choice's photos are finished, and how many photos of the choice still exist. */
 export interface Retouched {
@@ -32,7 +33,7 @@ export function standingOfQuote(quote: QuoteFacts, retouched?: Retouched): Stand
     return { state: 'rejected', line, act: 'See the answer', opens: 'quote' };
   }
   if (status !== 'approved') return { state: 'submitted', line: `Your ${subject} is with the studio.`, ...see };
-  if (!accepted) return { state: 'priced', line: sayPrice(price_cents), act: 'Accept', opens: 'quote' };
+  if (!accepted) return { state: 'priced', ...answerOf(price_cents), act: 'Accept', opens: 'quote' };
   if (retouched && retouched.finished > 0) {
     const { finished, of } = retouched;
     if (finished < of) return { state: 'retouching', line: `${finished} of ${of} finished`, ...see };
@@ -44,11 +45,21 @@ export function standingOfQuote(quote: QuoteFacts, retouched?: Retouched): Stand
 
 const withdrawnLine = 'The studio opened the selection again. This quote is withdrawn.';
 
-/** Returns the line of a quote that waits for the client: 'The studio’s price is ready: $15'. */
-function sayPrice(price_cents: number | null): string {
-  if (price_cents === null) return 'The studio’s answer is ready';
-  return `The studio’s price is ready: ${price_cents === 0 ? 'no extra charge' : inDollars(price_cents)}`;
+/** Returns the line of a quote that waits for the client, and its price. */
+const answerOf = (price_cents: number | null): Pick<Standing, 'line' | 'price_cents'> =>
+  price_cents === null
+    ? { line: 'The studio’s answer is ready' }
+    : { line: 'The studio’s price is ready', price_cents };
+
+/** Says where a choice or a request stands: 'The studio’s price is ready: $15', or '33 chosen · 3 extra × $15 = $45'. */
+export function sayStanding({ line, price_cents, extra }: SaidStanding, currency: Currency): string {
+  if (extra) return `${line} · ${sayExtra(extra, currency)}`;
+  if (price_cents === undefined) return line;
+  return `${line}: ${price_cents === 0 ? 'no extra charge' : formatPrice(price_cents, currency)}`;
 }
+
+/** What a standing is said of. */
+export type SaidStanding = Pick<Standing, 'line' | 'price_cents' | 'extra'>;
 
 /**
  * Returns where a selection stands, for its client.
@@ -62,8 +73,9 @@ export function standingOfSelection(
 ): Standing {
   const { state, chosen_count } = selection;
   if (state === 'open') {
-    const line = sayChosen(selection, chosen_count);
-    return { state: 'choosing', line, act: 'Choose photos', opens: 'session' };
+    const extra = extraOf(selection, chosen_count);
+    const line = sayChosenCount(selection, chosen_count);
+    return { state: 'choosing', line, ...(extra && { extra }), act: 'Choose photos', opens: 'session' };
   }
   if (state === 'submitted') return standingOfQuote(quote ?? undecided, retouched);
   return { state, line: sayClosed(selection) ?? '', act: 'See your choice', opens: 'selection' };

@@ -1,11 +1,11 @@
-import type { Website } from './website.ts';
+import type { RenderedContent } from './website.ts';
 
 /** The module that the site's build writes (web/build/site.ts) and the function publish-site runs. */
 export interface SiteRenderer {
   /** Identifies the build: the rendered documents refer to its assets. */
   build: string;
   /** @param origin `https://studio.example` */
-  renderSite: (origin: string, content: Website) => Promise<RenderedSite>;
+  renderSite: (origin: string, content: RenderedContent) => Promise<RenderedSite>;
 }
 
 export interface RenderedSite {

@@ -1,4 +1,4 @@
-import { inDollars } from '../money/in-dollars.ts';
+import { type Currency, formatPrice } from '../money/currency.ts';
 
 /**
  * The content of the website that the studio edits in the browser. Every text is plain: nothing is HTML. An empty text
@@ -59,6 +59,17 @@ export interface StudioFacts {
   credit_link: string;
 }
 
+/**
+ * The studio's facts with the currency of its prices, which is no part of the content: an earlier version of the content
+ * does not bring back an earlier currency.
+ */
+export interface PublishedFacts extends StudioFacts {
+  currency: Currency;
+}
+
+/** What the site's documents are rendered from; without a currency, its prices are in the default one. */
+export type RenderedContent = Website & { currency?: Currency };
+
 interface HomeContent {
   headline: string;
   text: string;
@@ -111,7 +122,7 @@ export interface ServiceContent {
 }
 
 export interface PriceContent {
-  /** US cents; null only in drafts, where it is not typed yet. */
+  /** Null only in drafts, where it is not typed yet. */
   price_cents: number | null;
   per: 'session' | 'hour';
 }
@@ -175,7 +186,7 @@ export interface TestimonialContent {
 interface ServicePageContent {
   /** Empty lines separate its paragraphs. */
   text: string;
-  /** US cents; null: not shown. */
+  /** Null: not shown. */
   from_cents: number | null;
   /**
    * Pictures in their order, the first beside the text; without any, the card's pictures are shown. Null: not chosen
@@ -225,5 +236,5 @@ export interface SearchEntry {
 }
 
 /** Formats a price: '$125', '$1,250', '$99.50', '$125 per hour'; '' for a price that is not typed yet. */
-export const priceText = ({ price_cents, per }: PriceContent): string =>
-  price_cents === null ? '' : `${inDollars(price_cents)}${per === 'hour' ? ' per hour' : ''}`;
+export const priceText = ({ price_cents, per }: PriceContent, currency: Currency): string =>
+  price_cents === null ? '' : `${formatPrice(price_cents, currency)}${per === 'hour' ? ' per hour' : ''}`;

@@ -306,12 +306,12 @@ test('a website that was not published waits, the same version that its editor c
   expect((await editor()).state).toBe('publishing');
   expect((await waiting()).website).toBeNull();
   const began = new Date().toISOString();
-  await write(recordFailure(1, 'first'));
+  await write(recordFailure({ number: 1, build: 'first', currency: 'USD' }));
   expect(await editor()).toMatchObject({ state: 'failed', published: { number: 1 } });
   const { website } = await waiting();
   expect(website).toMatchObject({ number: 1 });
   expect(website!.since! >= began).toBe(true);
-  await write(recordLive(1, 'first', {}));
+  await write(recordLive({ number: 1, build: 'first', currency: 'USD' }, { currency: 'USD' }));
   expect((await editor()).state).toBe('live');
   expect((await waiting()).website).toBeNull();
   // A worker that was killed at each attempt records nothing.
@@ -320,7 +320,8 @@ test('a website that was not published waits, the same version that its editor c
   await wantVersion(2, defaultWebsite, long);
   expect((await editor()).state).toBe('failed');
   expect((await waiting()).website).toMatchObject({ number: 2 });
-  await write(recordLive(2, 'first', { number: 1, build: 'first' }));
+  const first = { number: 1, build: 'first', currency: 'USD' } as const;
+  await write(recordLive({ ...first, number: 2 }, first));
   expect((await waiting()).website).toBeNull();
 });
 

@@ -3,10 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import type { SiteRenderer } from '#shared/website/site-renderer.ts';
 import { functions } from '../../infra/blueprint/functions.ts';
+import { whereIs } from '../../lambdas/domain/website/publish-state.ts';
 import { publishSite } from '../../lambdas/domain/website/publishing.ts';
-import { readState, readVersion } from '../../lambdas/domain/website/repository.ts';
+import { changeCurrency, readState, readVersion } from '../../lambdas/domain/website/repository.ts';
 import { cloudfront, dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
+import { write } from '../../lambdas/platform/table.ts';
 import { Fuse } from '../support/faults/fuse.ts';
 import { interruptedRequests } from '../support/faults/sample.ts';
 import { type ApiStudio, startApiStudio } from '../support/studio/api-studio.ts';
@@ -74,10 +76,10 @@ afterEach(async () => {
 /** Renders the headline on the home page, the number of sessions on another, and one that is missing without a story. */
 const renderer = (build: string): SiteRenderer => ({
   build,
-  renderSite: async (_, { home, sessions, about }) => ({
+  renderSite: async (_, { home, sessions, about, currency = 'USD' }) => ({
     files: {
       'index.html': `${build}: ${home.headline}`,
-      'services/index.html': `${build}: ${sessions.packages.length}${about.story && ', see /about'}`,
+      'services/index.html': `${build}: ${sessions.packages.length}${about.story && ', see /about'}${currency === 'USD' ? '' : ` in ${currency}`}`,
       'about/index.html': about.story || build,
       '404.html': build,
       'sitemap.xml': `/ /services ${about.story && '/about'}`,
@@ -104,7 +106,7 @@ test('a first deployment writes the default website, and says that it is live', 
   await deployBuild('first');
   await publishSite(renderer('first'));
   expect(await storedDocument('index.html')).toBe(`first: ${defaultWebsite.home.headline}`);
-  expect((await readState()).live).toEqual({ number: 0, build: 'first' });
+  expect((await readState()).live).toEqual({ number: 0, build: 'first', currency: 'USD' });
 });
 
 test('a change writes and invalidates only the documents that differ', async () => {
@@ -137,6 +139,20 @@ test('what is live is not published again', async () => {
   const before = fuse.count('PutObjectCommand');
   await publishSite(renderer('first'));
   expect(fuse.count('PutObjectCommand')).toBe(before);
+});
+
+test('another currency is published without a new version of the content', async () => {
+  const { number: before } = await readState();
+  await write(changeCurrency('EUR', 0, async () => new Error('Changed meanwhile.')));
+  expect(whereIs(await readState()).state).toBe('publishing');
+  await publishSite(renderer('first'));
+  expect(await storedDocument('services/index.html')).toMatch(/ in EUR$/);
+  const state = await readState();
+  expect(state).toMatchObject({ number: before, currency: 'EUR', live: { number: before, currency: 'EUR' } });
+  expect(whereIs(state).state).toBe('live');
+  await write(changeCurrency('USD', 1, async () => new Error('Changed meanwhile.')));
+  await publishSite(renderer('first'));
+  expect(await storedDocument('services/index.html')).not.toContain('EUR');
 });
 
 test('a function of another build than the deployed one writes nothing', async () => {

@@ -65,8 +65,8 @@ const save = async (content: Website) =>
 /** Publishes the draft, and writes that visitors see it, as publish-site does. */
 async function publish(): Promise<void> {
   await publishWebsite(admin, { version: (await getWebsite(admin)).draft.version });
-  const { number, live } = await readState();
-  await write(recordLive(number, 'build', live));
+  const { number, currency, live } = await readState();
+  await write(recordLive({ number, build: 'build', currency }, live));
 }
 
 /** A landscape and a portrait taken upright by a turned camera. */
@@ -278,7 +278,8 @@ describe('a picture that nothing shows', () => {
     await write(wantVersion(row, number, async () => new Error('Published meanwhile.')));
     await sweepAfter(60);
     expect(await filesOf(id)).not.toEqual([]);
-    await write(recordLive(number + 1, 'build', (await readState()).live));
+    const { currency, live } = await readState();
+    await write(recordLive({ number: number + 1, build: 'build', currency }, live));
     await sweepAfter(60);
     expect(await filesOf(id)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { GalleryPage } from '#shared/contract/photos/photos.ts';
 import type { Ticket, Tickets } from '#shared/contract/photos/uploads.ts';
 import { asCsv } from '#shared/photos/lightroom.ts';
 import { xmp } from '#shared/photos/xmp.ts';
-import { defaultStudio } from '#shared/studio.ts';
+import { defaultFacts } from '#shared/studio.ts';
 import { csv } from '#shared/text/csv.ts';
 import { escapeMarkup } from '#shared/text/markup.ts';
 import { typedLine, typedText } from '#shared/text/typed-text.ts';
@@ -138,11 +138,11 @@ describe.each(cases)('%s', (_, words) => {
         sign_in_with: 'ada@example.com',
         code: '01234567',
         selection_name: words,
-        choices: [{ name: words, line: words }],
+        choices: [{ name: words, standing: { line: words } }],
         client_words: words,
         open_selections: [{ selection_name: words, included: 1, extra_cents: null, ends_on: null }],
         ...{ greeted: words, from: words, path: '/dashboard' },
-        ...{ included: 1, extra_cents: null, chosen_count: 1, ends_on: null, line: words },
+        ...{ included: 1, extra_cents: null, chosen_count: 1, ends_on: null, standing: { line: words } },
       };
       const {
         subject,
@@ -152,7 +152,7 @@ describe.each(cases)('%s', (_, words) => {
         { ...read, ...email },
         {
           site: 'https://studio.example',
-          studio: { ...defaultStudio, name: words, city: words },
+          studio: { ...defaultFacts, name: words, city: words },
         },
       );
       expect(`${subject}${replyTo}`).not.toMatch(/[\p{Cc}\u2028\u2029]/u);

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import { type Currency, defaultCurrency } from '#shared/money/currency.ts';
 import { defaultPictures, defaultStudio } from '#shared/studio.ts';
 import type { FilledPage, Website } from '#shared/website/website.ts';
 
@@ -7,6 +8,8 @@ export type Content = Partial<Website> &
   Pick<Website, 'studio'> & {
     /** The optional pages that exist; every document links to them. Missing if there are none. */
     pages?: FilledPage[];
+    /** The currency of all prices. Missing if it is the default one. */
+    currency?: Currency;
   };
 
 const ContentContext = createContext<Content>({ studio: defaultStudio, pictures: defaultPictures });
@@ -24,6 +27,9 @@ export function useContent<Section extends keyof Website>(section: Section): Web
 }
 
 export const useStudio = () => useContent('studio');
+
+/** Returns the currency of all prices. */
+export const useCurrency = (): Currency => use(ContentContext).currency ?? defaultCurrency;
 
 const noPages: FilledPage[] = [];
 

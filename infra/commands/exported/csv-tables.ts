@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { type Currency, currencies, decimalOf, defaultCurrency } from '#shared/money/currency.ts';
 import { csv } from '#shared/text/csv.ts';
 import { originalOf } from './photo-files.ts';
 import {
@@ -24,8 +25,17 @@ const cell = (value: unknown): string =>
 /** The photos of a quote, of which a damaged row may have none, or other values in their place. */
 const QuotedPhotos = z.array(z.object({ file_name: z.unknown() }).catch({ file_name: '' })).catch([]);
 
+/** Returns the currency of the studio's prices. */
+async function readCurrency(folder: string): Promise<Currency> {
+  for await (const row of readRows(rowsFile(folder, 'website'))) {
+    if (row.id === 'currency') return z.enum(currencies).catch(defaultCurrency).parse(row.currency);
+  }
+  return defaultCurrency;
+}
+
 /** Writes the quotes and requests, each with its client and the names of the photos that it is about. */
 export async function writeQuotes(folder: string, customers: Map<string, CustomerRow>): Promise<void> {
+  const currency = await readCurrency(folder);
   const lines = [
     [
       'Client',
@@ -36,7 +46,7 @@ export async function writeQuotes(folder: string, customers: Map<string, Custome
       'Notes',
       'Photos',
       'Status',
-      'Price',
+      `Price (${currency})`,
       'Message',
       'Answered',
     ],
@@ -44,7 +54,7 @@ export async function writeQuotes(folder: string, customers: Map<string, Custome
   for await (const row of readRows(rowsFile(folder, 'quotes'))) {
     const customer = customers.get(cell(row.customer_id));
     const photos = QuotedPhotos.parse(row.favorites).map(({ file_name }) => cell(file_name));
-    const price = typeof row.price_cents === 'number' ? (row.price_cents / 100).toFixed(2) : '';
+    const price = Number.isSafeInteger(row.price_cents) ? decimalOf(Number(row.price_cents), currency) : '';
     const { created_at, type, quantity, notes, status, message, decided_at } = row;
     lines.push([
       ...[

@@ -103,7 +103,13 @@ export const workerRights = {
   'publish-site': {
     tables: { website: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'] },
     updatesAttributes: [
-      { table: 'website', attributes: ['id', 'number', 'build', 'failed_number', 'failed_build', 'failed_at'] },
+      {
+        table: 'website',
+        attributes: [
+          ...['id', 'number', 'build', 'currency'],
+          ...['failed_number', 'failed_build', 'failed_currency', 'failed_at'],
+        ],
+      },
     ],
     writesPages: true,
     readsPages: [publishedKey],

@@ -1,3 +1,4 @@
+import type { SaidStanding } from '#shared/selections/standing.ts';
 import { addressFor, greetedAs, signInAddress } from '../customers/addresses.ts';
 import { readCustomer } from '../customers/repository.ts';
 import type { Email, EmailOf } from '../emails/email-kinds.ts';
@@ -16,8 +17,8 @@ export interface ChangeFacts {
   session_name: string;
   session_label: string;
   ends_on: string | null;
-  /** The sentence about the selection's standing, as on the client's screens. */
-  line: string;
+  /** What is said of the selection's standing, as on the client's screens. */
+  standing: SaidStanding;
   /** The address with which the client signs in, which may differ from the email's. */
   sign_in_with: string;
 }
@@ -79,5 +80,5 @@ export async function readChangeFacts(email: EmailOf<'selection-reopened' | 'cha
   }
   const { session_name, session_label } = session;
   const sign_in_with = signInAddress(customer);
-  return { selection_name: name, session_name, session_label, ends_on, line: standing.line, sign_in_with };
+  return { selection_name: name, session_name, session_label, ends_on, standing, sign_in_with };
 }

@@ -11,6 +11,7 @@ import type {
   SubmittedRound,
 } from '#shared/contract/selections.ts';
 import { mostOf, sumOf } from '#shared/selections/selection-price.ts';
+import type { SaidStanding } from '#shared/selections/standing.ts';
 import { type QuoteFacts, type Retouched, standingOfSelection } from '#shared/selections/standing.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -50,7 +51,7 @@ export async function withAnswers(rows: SelectionRow[]): Promise<Selection[]> {
 
 /** The facts about a session's selections in the email about finished photos: the name and the standing of each. */
 export interface ChoiceFacts {
-  choices: { name: string; line: string }[];
+  choices: { name: string; standing: SaidStanding }[];
 }
 
 /** Returns the session's selections whose photos are being retouched or are finished. */
@@ -59,7 +60,7 @@ export async function readChoiceFacts(sessionId: string): Promise<ChoiceFacts> {
   const begunSelections = (await withAnswers(rows.filter(isNotDeleted))).filter(
     ({ standing }) => standing.state === 'retouching' || standing.state === 'finished',
   );
-  return { choices: begunSelections.map(({ name, standing }) => ({ name, line: standing.line })) };
+  return { choices: begunSelections.map(({ name, standing }) => ({ name, standing })) };
 }
 
 /**

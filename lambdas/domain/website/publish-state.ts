@@ -10,13 +10,19 @@ export const publishMinutes = 15;
  * @param now the present time in milliseconds
  */
 export function whereIs(
-  { number, build, asked_at, live, failed }: PublishState,
+  { asked_at, live, failed, ...asked }: PublishState,
   now = Date.now(),
 ): { state: PublishStateName; since: string | null } {
-  if (live.number === number && live.build === build) return { state: 'live', since: null };
-  if (failed.number === number && failed.build === build) {
+  if (isSame(live, asked)) return { state: 'live', since: null };
+  if (isSame(failed, asked)) {
     return { state: 'failed', since: failed.at ?? asked_at ?? null };
   }
   const isLate = asked_at !== undefined && now - Date.parse(asked_at) > publishMinutes * 60_000;
   return { state: isLate ? 'failed' : 'publishing', since: asked_at ?? null };
 }
+
+/** Whether a recorded publication is the one that visitors are to see. */
+export const isSame = (
+  recorded: PublishState['live'],
+  { number, build, currency }: Pick<PublishState, 'number' | 'build' | 'currency'>,
+): boolean => recorded.number === number && recorded.build === build && recorded.currency === currency;

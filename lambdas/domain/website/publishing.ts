@@ -7,7 +7,8 @@ import { env } from '../../platform/env.ts';
 import { invalidate } from '../../platform/invalidate.ts';
 import { log } from '../../platform/log.ts';
 import { write } from '../../platform/table.ts';
-import { readState, readVersion, recordFailure, recordLive } from './repository.ts';
+import { isSame } from './publish-state.ts';
+import { type Publication, readState, readVersion, recordFailure, recordLive } from './repository.ts';
 import { digestOf, OvertakenError, type Published, putDocument, putPublished, readPublished } from './site-bucket.ts';
 
 /**
@@ -18,7 +19,7 @@ const maxLooks = 15;
 const lookTimeoutMs = 2_000;
 
 /**
- * Writes the newest published version, as the deployed build renders it, to the site bucket; does nothing when visitors
+ * Writes the newest published version, as the deployed build renders it in the studio's currency, to the site bucket; does nothing when visitors
  * see it already. Every step may be repeated, so that the next run completes one that was killed: see
  * docs/decisions/0032.
  * @throws Error after the failure is recorded
@@ -38,26 +39,29 @@ export async function publishSite(renderer: SiteRenderer): Promise<void> {
 async function publishNewest(renderer: SiteRenderer, doubtfulKeys: Set<string>): Promise<boolean> {
   // Read the manifest first: if another run has replaced it, the conditional PUT fails before any page is written.
   const published = await readPublished();
-  const { number, build, live } = await readState();
+  const state = await readState();
+  const { number, build, currency, live } = state;
   // During a deployment, this function may belong to a build whose assets are not in the bucket yet. When they are, the
   // deployment writes its build into the row, which starts this function again.
   if (build !== renderer.build) {
     log.info('The deployed build is another one.', { build, own: renderer.build });
     return true;
   }
-  if (live.number === number && live.build === build && doubtfulKeys.size === 0) return true;
+  if (isSame(live, state) && doubtfulKeys.size === 0) return true;
+  const publication: Publication = { number, build, currency };
   try {
     // Render everything before the first write, so that a failed rendering changes nothing.
-    await writeChanges(await renderer.renderSite(env('SITE_ORIGIN'), await contentOf(number)), published, doubtfulKeys);
+    const content = { ...(await contentOf(number)), currency };
+    await writeChanges(await renderer.renderSite(env('SITE_ORIGIN'), content), published, doubtfulKeys);
   } catch (error) {
     if (error instanceof OvertakenError) return false;
-    await write(recordFailure(number, build)).catch((cause: unknown) =>
+    await write(recordFailure(publication)).catch((cause: unknown) =>
       log.error('The failure to publish could not be recorded.', { error: cause }),
     );
     throw error;
   }
   try {
-    await write(recordLive(number, build, live));
+    await write(recordLive(publication, live));
     return true;
   } catch (error) {
     if (error instanceof WriteConflictError) return false;

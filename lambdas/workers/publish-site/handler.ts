@@ -6,7 +6,7 @@ import { publishSite } from '../../domain/website/publishing.ts';
 import { env } from '../../platform/env.ts';
 
 /**
- * Publishes the website when the table says that visitors are to see another version. The table's stream starts this
+ * Publishes the website when the table says that visitors are to see another version, build or currency. The table's stream starts this
  * function, one run at a time.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<void> {
@@ -14,10 +14,8 @@ export async function handler(event: DynamoDBStreamEvent): Promise<void> {
   if (hasCause) await publishSite(await loadRenderer());
 }
 
-/**
- * The ids of the rows that say which version visitors are to see, and of the row by which `studio:redrive` asks again.
- */
-const causeIds = new Set(['wanted', 'deployed', 'again']);
+/** The ids of the rows that say what visitors are to see, and of the row by which `studio:redrive` asks again. */
+const causeIds = new Set(['wanted', 'deployed', 'currency', 'again']);
 
 /** Loads the renderer, a module of the site's build, so that the pages' code and their assets come from one build. */
 const loadRenderer = (): Promise<SiteRenderer> =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultStudio as studio } from '#shared/studio.ts';
+import { defaultFacts as studio } from '#shared/studio.ts';
 import { escapeMarkup } from '#shared/text/markup.ts';
 import type { Email } from '../../domain/emails/email-kinds.ts';
 import { writeEmail } from '../../emails/emails.ts';
@@ -35,7 +35,7 @@ const decision = {
 };
 const session = { session_id: 'abc', session_label: 'family', session_name: 'Family' };
 const change = { to, name: 'Ada', ...session, selection_id: 'def', round: 1, message: typed };
-const choice = { selection_name: 'Album', sign_in_with, ends_on: null, line: '33 chosen' };
+const choice = { selection_name: 'Album', sign_in_with, ends_on: null, standing: { line: '33 chosen' } };
 const photos = { sign_in_with, photos_count: 3, cover_key: 'media/a/b/c', message: typed };
 
 const everyKind: { [Kind in Email['kind']]: WholeEmailOf<Kind> } = {

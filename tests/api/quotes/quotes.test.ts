@@ -232,7 +232,7 @@ describe('a decision', () => {
     });
     for (const price_cents of [-1, 1.5, 10_000_001, '5']) {
       const refused = await decide(id, { status: 'approved', price_cents, version: 1 });
-      expect(refused.error.fields).toEqual({ price_cents: 'Price is an amount from $0 to $100,000.' });
+      expect(refused.error.fields).toEqual({ price_cents: 'A price is a whole number of cents from 0 to 10,000,000.' });
     }
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SelectionDetails, StudioSelectionDetails } from '#shared/contract/selections.ts';
 import type { TimelinePage } from '#shared/contract/timeline.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
-import { defaultStudio } from '#shared/studio.ts';
+import { defaultFacts } from '#shared/studio.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import type { EmailOf } from '../../../lambdas/domain/emails/email-kinds.ts';
 import type { OutboxRow } from '../../../lambdas/domain/emails/outbox.ts';
@@ -68,7 +68,7 @@ describe('a request to change what was submitted', () => {
     expect(selections?.items.filter(({ selection_id }) => selection_id === id) ?? []).toEqual([]);
     const [email, ...others] = await emailsAbout(quote.id);
     expect(others).toEqual([]);
-    const facts = { name: 'Ada', studio: defaultStudio, site: 'https://studio.example' };
+    const facts = { name: 'Ada', studio: defaultFacts, site: 'https://studio.example' };
     const mail = writeEmail(email as EmailOf<'change-requested'>, facts);
     expect(mail.subject).toContain('asks to change their choice: Album');
     expect(mail.text).toContain('One more');
@@ -119,7 +119,7 @@ describe('a request to change what was submitted', () => {
         row,
         mail: writeEmail(
           { ...row, ...(await readChangeFacts(row)) },
-          { studio: defaultStudio, site: 'https://studio.example' },
+          { studio: defaultFacts, site: 'https://studio.example' },
         ),
       })),
     );

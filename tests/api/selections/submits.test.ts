@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StudioPage } from '#shared/contract/photos/photos.ts';
 import { type RoundDetails, type SelectionDetails, sayChosen } from '#shared/contract/selections.ts';
 import { forLightroom } from '#shared/photos/lightroom.ts';
-import { defaultStudio } from '#shared/studio.ts';
+import { defaultFacts } from '#shared/studio.ts';
 import type { EmailOf } from '../../../lambdas/domain/emails/email-kinds.ts';
 import { writeEmail } from '../../../lambdas/emails/emails.ts';
 import { sized } from '../../support/faults/long.ts';
@@ -56,14 +56,14 @@ describe('a submit', () => {
     const quote = (await submit(id)).json<SelectionDetails>().quote!;
     expect(quote.selection?.total_cents).toBe(3 * 1_299);
     expect((await ofStudio(id)).quote).toMatchObject({ price_cents: 3_897, selection: { total_cents: 3_897 } });
-    const words = sayChosen({ included: 1, extra_cents: 1_299 }, 4);
+    const words = sayChosen({ included: 1, extra_cents: 1_299 }, 4, 'USD');
     expect(words).toBe('4 chosen · 3 extra × $12.99 = $38.97');
     const emails = await stored('outbox', quote.id);
     expect(emails.map(({ kind }) => kind).toSorted()).toEqual(['quote-received', 'quote-submitted']);
     for (const email of emails) {
       const { text } = writeEmail(email as EmailOf<'quote-received'>, {
         site: 'https://studio.example',
-        studio: defaultStudio,
+        studio: defaultFacts,
       });
       expect(text).toContain(`Photos: ${words.replace(':', ',')}`);
       expect(text).toContain('Total: $38.97');

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { defaultStudio as studio } from '#shared/studio.ts';
+import { defaultFacts as studio } from '#shared/studio.ts';
 import { revokeLink } from '../../../lambdas/domain/links/links.ts';
 import { listGuests } from '../../../lambdas/domain/links/picks.ts';
 import { expectAccessible, watch } from '../../support/faults/watch.ts';

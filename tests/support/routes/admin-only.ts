@@ -245,6 +245,10 @@ export const adminOnly: Record<string, Entry> = {
   // Staff apply the rest of a preset; the limit stays (tests/api/sessions/presets.test.ts).
   'POST /api/admin/sessions/:session/preset': 'nothing',
   'GET /api/admin/settings': 'nothing',
+  'GET /api/admin/settings/currency': 'nothing',
+  'PUT /api/admin/settings/currency': { always: 'change the currency or taxes' },
+  'GET /api/admin/settings/taxes': 'nothing',
+  'PUT /api/admin/settings/taxes': { always: 'change the currency or taxes' },
   'GET /api/admin/settings/announcement-texts': 'nothing',
   'PUT /api/admin/settings/announcement-texts': { always: 'change the studio’s emails' },
   'POST /api/admin/settings/announcement-texts/preview': 'nothing',

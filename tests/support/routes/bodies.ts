@@ -107,6 +107,8 @@ export const bodies: Record<
     opens_selection: true,
     version: 9_999,
   }),
+  'PUT /api/admin/settings/currency': () => ({ currency: 'EUR', version: 9_999 }),
+  'PUT /api/admin/settings/taxes': () => ({ items: [{ id: newId(), name: 'Sales tax', rate: 8_250 }], version: 9_999 }),
   'PUT /api/admin/settings/announcement-texts': () => ({ ...announcementTexts, version: 9_999 }),
   'POST /api/admin/settings/announcement-texts/preview': () => announcementText,
   'PUT /api/admin/settings/emails/:wording': () => ({ ...emailWords, version: 9_999 }),

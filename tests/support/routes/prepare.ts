@@ -26,6 +26,10 @@ export const submitChoice = ({ login, session, selection }: Person) =>
 /** Puts a setting back to what is built in. */
 export const forget = (id: string) => transact([{ Delete: { TableName: env('SETTINGS_TABLE'), Key: { id } } }]);
 
+/** Removes the currency that the studio has chosen. */
+export const forgetCurrency = () =>
+  transact([{ Delete: { TableName: env('WEBSITE_TABLE'), Key: { id: 'currency' } } }]);
+
 /** A website with a draft and as many published versions as are kept, always the same. */
 export async function keepWebsite(): Promise<void> {
   const at = '2025-05-06T12:00:00.000Z';

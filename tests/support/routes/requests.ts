@@ -15,6 +15,7 @@ import {
   decision,
   finishPhotos,
   forget,
+  forgetCurrency,
   keepBothPresets,
   keepPicture,
   keepWebsite,
@@ -361,6 +362,18 @@ export const requests: Record<string, RouteRequest> = {
     body: (_, { a }) => ({ preset_id: a.preset, preset_version: 0, opens_selection: false, version: 0 }),
   },
   'GET /api/admin/settings': { ok: 200 },
+  'GET /api/admin/settings/currency': { ok: 200, prepare: forgetCurrency },
+  'PUT /api/admin/settings/currency': {
+    ok: 200,
+    body: () => ({ currency: 'EUR', version: 0 }),
+    prepare: forgetCurrency,
+  },
+  'GET /api/admin/settings/taxes': { ok: 200 },
+  'PUT /api/admin/settings/taxes': {
+    ok: 200,
+    body: () => ({ items: [{ id: newId(), name: 'Sales tax', rate: 8_250 }], version: 0 }),
+    prepare: () => forget('taxes'),
+  },
   'GET /api/admin/settings/announcement-texts': { ok: 200 },
   'PUT /api/admin/settings/announcement-texts': {
     ok: 200,

@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom/server';
-import type { Website } from '#shared/website/website.ts';
+import type { RenderedContent } from '#shared/website/website.ts';
 import { sourceSet } from '../../features/public/site-image.ts';
 import { heroSizes, shownImages } from '../../features/public/site-images.ts';
 import { ContentProvider } from '../../ui/content.tsx';
@@ -30,7 +30,7 @@ export interface DocumentSource {
   boot: string;
   /** The site's origin, `https://studio.example`. */
   origin: string;
-  content: Website;
+  content: RenderedContent;
 }
 
 /** The module that the guests' page starts with. */
@@ -67,12 +67,12 @@ export async function pageDocument(source: DocumentSource, path: string, page: P
 }
 
 /** Renders the content that the document is hydrated with. */
-function ContentElement({ content, path }: { content: Website; path?: string }) {
+function ContentElement({ content, path }: { content: RenderedContent; path?: string }) {
   return <Inline type="application/json" id={contentId} text={inertJson(contentFor(content, path))} />;
 }
 
 /** Returns a component's markup, rendered with the studio's facts. */
-function markupOf(content: Website, node: ReactNode): string {
+function markupOf(content: RenderedContent, node: ReactNode): string {
   return renderToStaticMarkup(<ContentProvider value={contentFor(content)}>{node}</ContentProvider>);
 }
 
@@ -151,7 +151,7 @@ export function shellDocument(
 }
 
 /** Returns the markup of a public page, matching what the browser's router renders, for hydration. */
-async function renderPage(path: string, content: Website): Promise<string> {
+async function renderPage(path: string, content: RenderedContent): Promise<string> {
   await loadScreen(siteRoutes, path);
   return renderToString(
     <StrictMode>

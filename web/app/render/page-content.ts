@@ -1,4 +1,5 @@
-import { filledPages, servicePath, type Website } from '#shared/website/website.ts';
+import { defaultCurrency } from '#shared/money/currency.ts';
+import { filledPages, type RenderedContent, servicePath, type Website } from '#shared/website/website.ts';
 import type { Content } from '../../ui/content.tsx';
 import type { PublicPath } from '../routes/public-paths.ts';
 
@@ -27,12 +28,14 @@ const sectionsByPath: Record<PublicPath | '/about' | '/testimonials', Section[]>
 const privateSections: Section[] = ['pictures'];
 
 /** Returns the content of the document at a path; without a path, the content of the private screens. */
-export function contentFor(content: Website, path?: string): Content {
+export function contentFor(content: RenderedContent, path?: string): Content {
+  const { currency = defaultCurrency } = content;
   const pages = filledPages(content);
   const sections = path === undefined ? privateSections : ((sectionsByPath as Record<string, Section[]>)[path] ?? []);
   return {
     studio: content.studio,
     ...(pages.length > 0 && { pages }),
+    ...(currency !== defaultCurrency && { currency }),
     ...(path !== undefined && serviceSections(content, path)),
     ...Object.fromEntries(sections.map((section) => [section, content[section]])),
   };

@@ -1,4 +1,12 @@
-import { filledPages, priceText, type SearchEntry, servicePath, type Website } from '#shared/website/website.ts';
+import { defaultCurrency } from '#shared/money/currency.ts';
+import {
+  filledPages,
+  priceText,
+  type RenderedContent,
+  type SearchEntry,
+  servicePath,
+  type Website,
+} from '#shared/website/website.ts';
 import { libraryImage } from '../../features/public/site-image.ts';
 import { cardOf, shownImages, socialCard } from '../../features/public/site-images.ts';
 import { business, faq, gallery, offers, person, type Site, service, testimonialsPage } from './structured-data.ts';
@@ -15,8 +23,8 @@ export interface Page {
 }
 
 /** Returns the public pages by path; optional pages only if they exist. Exactly these are prerendered. */
-export function pagesOf(content: Website): Record<string, Page> {
-  const { studio, home, sessions, search } = content;
+export function pagesOf(content: RenderedContent): Record<string, Page> {
+  const { studio, home, sessions, search, currency = defaultCurrency } = content;
   return {
     '/': {
       search: 'home',
@@ -28,7 +36,7 @@ export function pagesOf(content: Website): Record<string, Page> {
       ...searchTexts(
         search.services,
         `Services and prices | ${studio.name}`,
-        `Photography sessions in ${studio.city}: ${sessions.packages.map((session) => `${session.name} ${priceText(session)}`).join(', ')}.`,
+        `Photography sessions in ${studio.city}: ${sessions.packages.map((session) => `${session.name} ${priceText(session, currency)}`).join(', ')}.`,
       ),
       data: offers,
     },
@@ -98,7 +106,7 @@ const searchTexts = (entry: SearchEntry, title: string, description: string) => 
  * Returns a description with the categories that have pictures. Categories that have only featured photos are left out,
  * because they come and go without a build.
  */
-function galleryDescription(content: Website): string {
+function galleryDescription(content: RenderedContent): string {
   const { services: images } = shownImages(content);
   const shownServices = content.services.filter(({ slug }) => images[slug]?.length);
   const names = shownServices.map(({ name }) => name.toLowerCase()).join(', ');

@@ -15,6 +15,22 @@ describe('content that the studio has published', () => {
   };
   const [half, ...others] = sessions.packages;
 
+  test('another currency is in every document’s content, and in each price', async () => {
+    const { files } = await rendered({ ...defaultWebsite, currency: 'CHF' });
+    const withPrices = ['contact/index.html', 'index.html', 'services/index.html'];
+    for (const name of Object.keys(files).filter((name) => name.endsWith('.html'))) {
+      expect(files[name], name).toContain('"currency":"CHF"');
+      expect(files[name], name).not.toMatch(/\$\d/);
+      expect(files[name]!.includes('priceCurrency') || files[name]!.includes('priceRange'), name).toBe(
+        withPrices.includes(name) && name !== 'contact/index.html',
+      );
+    }
+    expect(files['services/index.html']).toContain('>CHF\u00a0125<');
+    expect(files['services/index.html']).toContain('"priceCurrency":"CHF"');
+    expect(files['index.html']).toContain('"priceRange":"CHF\u00a075–CHF\u00a0750"');
+    expect(site.files['services/index.html']).not.toContain('"currency"');
+  });
+
   test('a price changes only the documents that show it', async () => {
     const content = {
       ...defaultWebsite,
@@ -26,7 +42,7 @@ describe('content that the studio has published', () => {
     expect(files['services/index.html']).toContain('Half Session $95.50');
     // The home page has the address in its structured data.
     expect(files['index.html']).toContain('"price":95.5,');
-    expect(files['index.html']).toContain('"priceRange":"$95.5–$750"');
+    expect(files['index.html']).toContain('"priceRange":"$95.50–$750"');
   });
 
   test('a headline changes only the home page', async () => {

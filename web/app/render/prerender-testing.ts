@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { defaultWebsite, serviceCards } from '#shared/website/default-website.ts';
-import type { Website } from '#shared/website/website.ts';
+import type { RenderedContent } from '#shared/website/website.ts';
 import type { SiteImage } from '../../features/public/site-image.ts';
 import type { SiteImages } from '../../features/public/site-images.ts';
 import type { Manifest } from './manifest.ts';
@@ -76,5 +76,5 @@ export async function renderSite(): Promise<void> {
 }
 
 /** Returns the website with this content. */
-export const rendered = (content: Website): ReturnType<typeof prerenderSite> =>
+export const rendered = (content: RenderedContent): ReturnType<typeof prerenderSite> =>
   prerenderSite(input, 'https://studio.example', content);

@@ -148,12 +148,12 @@ test("the hero's image loads with high priority, all others lazily", () => {
 test('the services page has every package and add-on with its price', () => {
   const text = textOf(page('services/index.html'));
   for (const one of packages) {
-    for (const words of [one.name, one.duration, priceText(one), ...one.inclusions])
+    for (const words of [one.name, one.duration, priceText(one, 'USD'), ...one.inclusions])
       expect(text).toContain(`\n${words}\n`);
     expect(page('services/index.html')).toContain(`href="/contact?package=${one.slug}"`);
   }
   for (const one of addOns)
-    for (const words of [one.name, `+${priceText(one)}`]) expect(text).toContain(`\n${words}\n`);
+    for (const words of [one.name, `+${priceText(one, 'USD')}`]) expect(text).toContain(`\n${words}\n`);
   expect(text).toContain('\nBook Your Session\n');
 });
 

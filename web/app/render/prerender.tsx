@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { notFoundFile, type RenderedSite } from '#shared/website/site-renderer.ts';
-import { optionalPaths, type Website } from '#shared/website/website.ts';
+import { optionalPaths, type RenderedContent } from '#shared/website/website.ts';
 import { publicPaths } from '../routes/public-paths.ts';
 import {
   bootScript,
@@ -47,7 +47,7 @@ const sharedSegment = '/shared';
 export async function prerenderSite(
   { site: manifest, guest, inline }: RendererInput,
   origin: string,
-  content: Website,
+  content: RenderedContent,
 ): Promise<PrerenderedSite> {
   const pages = pagesOf(content);
   const shells = shellsOf(content);

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { createPath, Router, type To, useRoutes } from 'react-router-dom';
-import { filledPages, type Website } from '#shared/website/website.ts';
+import { filledPages, type RenderedContent, type Website } from '#shared/website/website.ts';
 import type { PointedAt } from '../../features/admin/website/field-of.ts';
 import { MarkStandIns } from '../../features/public/site-picture.tsx';
-import { ContentProvider } from '../../ui/content.tsx';
+import { ContentProvider, useCurrency } from '../../ui/content.tsx';
 import { future } from '../routes/router-future.ts';
 import { siteRoutes } from '../routes/site-routes.tsx';
 import { SiteFooter, SiteHeader } from '../shells/site-frame.tsx';
@@ -58,9 +58,11 @@ export function SitePreview({ content, path, onPath, fieldAt, onEdit, width, sho
     frameDocument.body.append(container);
     setRoot(createRoot(container));
   };
+  // Pages in the frame are a root of their own, which has no content of this document.
+  const currency = useCurrency();
   useEffect(() => {
-    root?.render(<PreviewedPage content={content} path={path} />);
-  }, [root, content, path]);
+    root?.render(<PreviewedPage content={{ ...content, currency }} path={path} />);
+  }, [root, content, path, currency]);
   // The unmount waits until after this render: React refuses to unmount a root while it renders another one.
   useEffect(() => () => void (root && setTimeout(() => root.unmount())), [root]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
@@ -97,7 +99,7 @@ const previewNavigator = {
   go: () => {},
 };
 
-function PreviewedPage({ content, path }: { content: Website; path: string }) {
+function PreviewedPage({ content, path }: { content: RenderedContent; path: string }) {
   return (
     <ContentProvider value={{ ...withStandIns(content), pages: filledPages(content) }}>
       <MarkStandIns value={true}>
@@ -116,7 +118,7 @@ function PreviewedPage({ content, path }: { content: Website; path: string }) {
 }
 
 /** Shows the studio the places that visitors don't see, with a note of what is missing there. */
-const withStandIns = (content: Website): Website => ({
+const withStandIns = (content: RenderedContent): RenderedContent => ({
   ...content,
   pictures: { ...content.pictures, stand_ins: true },
 });

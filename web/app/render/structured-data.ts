@@ -1,12 +1,12 @@
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { type Currency, decimalOf, defaultCurrency, formatPrice } from '#shared/money/currency.ts';
 import { studio as deployed } from '#shared/studio.ts';
 import {
   type PackageContent,
   paragraphsOf,
   type QuestionContent,
+  type RenderedContent,
   type ServiceContent,
   servicePath,
-  type Website,
 } from '#shared/website/website.ts';
 import { fragmentOf } from '../../features/public/photo-view.tsx';
 import { largest, libraryImage, type SiteImage, slideId } from '../../features/public/site-image.ts';
@@ -19,14 +19,15 @@ export interface Site {
   /** `https://studio.example` */
   origin: string;
   images: ShownImages;
-  content: Website;
+  content: RenderedContent;
 }
 
-/** Returns dollars. Published prices are always set; only drafts can lack one. */
-const dollars = (cents: number | null) => (cents ?? 0) / 100;
+/** Returns an amount of the currency. Published prices are always set; only drafts can lack one. */
+const amountOf = (cents: number | null, currency: Currency) => Number(decimalOf(cents ?? 0, currency));
 
-function provider({ origin, images, content: { studio, home, sessions } }: Site) {
-  const prices = sessions.packages.map(({ price_cents }) => dollars(price_cents));
+function provider({ origin, images, content: { studio, home, sessions, currency = defaultCurrency } }: Site) {
+  const prices = sessions.packages.map(({ price_cents }) => price_cents ?? 0);
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)].map((cents) => formatPrice(cents, currency));
   return {
     '@type': ['LocalBusiness', 'ProfessionalService'],
     name: studio.name,
@@ -34,7 +35,7 @@ function provider({ origin, images, content: { studio, home, sessions } }: Site)
     url: `${origin}/`,
     ...(images.hero && { image: origin + socialCard(images.hero) }),
     logo: `${origin}/apple-touch-icon.png`,
-    ...(prices.length > 0 && { priceRange: `$${Math.min(...prices)}–$${Math.max(...prices)}` }),
+    ...(prices.length > 0 && { priceRange: `${lowest}–${highest}` }),
     description: home.text,
     email: studio.email,
     telephone: studio.phone_link,
@@ -56,12 +57,14 @@ export function business(site: Site) {
     hasOfferCatalog: {
       '@type': 'OfferCatalog',
       name: 'Sessions',
-      itemListElement: site.content.sessions.packages.map(offer),
+      itemListElement: site.content.sessions.packages.map((session) =>
+        offer(session, site.content.currency ?? defaultCurrency),
+      ),
     },
   };
 }
 
-const offer = (session: PackageContent) => ({
+const offer = (session: PackageContent, priceCurrency: Currency) => ({
   '@type': 'Offer',
   itemOffered: {
     '@type': 'Service',
@@ -75,12 +78,12 @@ const offer = (session: PackageContent) => ({
     ? {
         priceSpecification: {
           '@type': 'UnitPriceSpecification',
-          price: dollars(session.price_cents),
-          priceCurrency: 'USD',
+          price: amountOf(session.price_cents, priceCurrency),
+          priceCurrency,
           unitCode: 'HUR',
         },
       }
-    : { price: dollars(session.price_cents), priceCurrency: 'USD' }),
+    : { price: amountOf(session.price_cents, priceCurrency), priceCurrency }),
 });
 
 export function offers(site: Site) {
@@ -88,7 +91,9 @@ export function offers(site: Site) {
     '@type': 'OfferCatalog',
     name: `Sessions by ${site.content.studio.name}`,
     provider: provider(site),
-    itemListElement: site.content.sessions.packages.map(offer),
+    itemListElement: site.content.sessions.packages.map((session) =>
+      offer(session, site.content.currency ?? defaultCurrency),
+    ),
   };
 }
 
@@ -164,6 +169,7 @@ export const testimonialsPage = (site: Site) => ({ '@type': 'CollectionPage', ab
 
 export function service(site: Site, { slug, name }: ServiceContent) {
   const { origin, content } = site;
+  const { currency = defaultCurrency } = content;
   const { text, from_cents, questions } = content.service_pages[slug]!;
   const described = {
     '@type': 'Service',
@@ -176,8 +182,10 @@ export function service(site: Site, { slug, name }: ServiceContent) {
     ...(from_cents !== null && {
       offers: {
         '@type': 'Offer',
-        description: `From ${inDollars(from_cents)}`,
-        priceSpecification: { '@type': 'PriceSpecification', minPrice: dollars(from_cents), priceCurrency: 'USD' },
+        description: `From ${formatPrice(from_cents, currency)}`,
+        priceSpecification: {
+          ...{ '@type': 'PriceSpecification', minPrice: amountOf(from_cents, currency), priceCurrency: currency },
+        },
       },
     }),
   };

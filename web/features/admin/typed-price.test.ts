@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { asTyped, TypedPrice } from './typed-price.ts';
+import { asTyped, typedPrice } from './typed-price.ts';
 
-const read = (typed: string) => TypedPrice.safeParse(typed);
+const most = 10_000_000_00;
+const read = (typed: string) => typedPrice('USD', most).safeParse(typed);
 
 test.each<[string, number | null]>([
   ['', null],
@@ -63,5 +64,27 @@ test.each([
 });
 
 test('a price field shows cents as an amount, and nothing for what is none', () => {
-  expect([12_550, 0, null, undefined, Number.NaN].map(asTyped)).toEqual(['125.50', '0.00', '', '', '']);
+  expect([12_550, 0, null, undefined, Number.NaN].map((cents) => asTyped(cents, 'USD'))).toEqual([
+    '125.50',
+    '0.00',
+    '',
+    '',
+    '',
+  ]);
+});
+
+test.each([
+  ['USD', 'free', 'Please enter an amount such as 125 or 125.50.'],
+  ['JPY', '125.50', 'Please enter an amount such as 125.'],
+  ['USD', '1,000.01', 'Please enter an amount from $0 to $1,000.'],
+  ['EUR', '1.000,01', 'Please enter an amount from €0 to €1,000.'],
+  ['JPY', '100001', 'Please enter an amount from ¥0 to ¥100,000.'],
+  ['USD', '9'.repeat(40), 'Please enter an amount from $0 to $1,000.'],
+] as const)('in %s, “%s” is refused: %s', (currency, typed, words) => {
+  expect(typedPrice(currency, 100_000).safeParse(typed).error?.issues[0]?.message).toBe(words);
+});
+
+test('a price in yen is shown without decimals', () => {
+  expect(asTyped(12_500, 'JPY')).toBe('12500');
+  expect(typedPrice('JPY', most).parse('12500')).toBe(12_500);
 });

@@ -4,12 +4,14 @@ import { Link } from 'react-router-dom';
 import { type Quote, quoteTypes } from '#shared/contract/quotes.ts';
 import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import type { Standing } from '#shared/contract/standing.ts';
+import { sayStanding } from '#shared/selections/standing.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { useCustomer } from '../../lib/auth/customer.ts';
 import { dayOf } from '../../lib/dates.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { Cover } from '../../photos/image/cover.tsx';
+import { useCurrency } from '../../ui/content.tsx';
 import { ArrowRight, Star } from '../../ui/icons.tsx';
 import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Empty, Notice } from '../../ui/status/notice.tsx';
@@ -121,6 +123,7 @@ function NewestGallery({ session }: { session: GallerySession }) {
 }
 
 function NewestQuote() {
+  const currency = useCurrency();
   const quotes = useInfiniteQuery(quotesQuery);
   const newest = quotes.data?.pages[0]?.items[0];
   return (
@@ -133,7 +136,7 @@ function NewestQuote() {
           ) : newest ? (
             <>
               <QuoteStatus quote={newest} /> {quoteTypes[newest.type]}, {dayOf(newest.created_at)}
-              <span>{newest.standing.line}</span>
+              <span>{sayStanding(newest.standing, currency)}</span>
             </>
           ) : (
             'Ask for prints, a photo book or a keepsake'
@@ -210,7 +213,7 @@ const StandingLine = ({ session, standing }: { session: GallerySession | undefin
         <bdi>{session.session_name}</bdi> <span aria-hidden="true">·</span>{' '}
       </>
     )}
-    {standing.line}
+    {sayStanding(standing, useCurrency())}
   </span>
 );
 

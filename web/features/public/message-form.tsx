@@ -2,10 +2,11 @@ import { type FormEvent, type InputHTMLAttributes, type ReactNode, useEffect, us
 import { useSearchParams } from 'react-router-dom';
 import type { ErrorBody } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
+import type { Currency } from '#shared/money/currency.ts';
 import { type PackageContent, priceText } from '#shared/website/website.ts';
 import { draftOf, dropDraft, keepDraft } from '../../lib/browser/drafts.ts';
 import { patientFetch, repeatable } from '../../lib/query/patience.ts';
-import { useContent, useStudio } from '../../ui/content.tsx';
+import { useContent, useCurrency, useStudio } from '../../ui/content.tsx';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { CharacterCount } from '../../ui/fields/character-count.tsx';
 
@@ -26,11 +27,12 @@ interface Failure {
 /** The form of the contact page. The 'Book' link of a package sets the beginning of the message. */
 export function ContactForm() {
   const bookedPackage = useWantedPackage();
-  return <MessageForm opening={bookedPackage && openingFor(bookedPackage)} />;
+  const currency = useCurrency();
+  return <MessageForm opening={bookedPackage && openingFor(bookedPackage, currency)} />;
 }
 
-const openingFor = (bookedPackage: PackageContent) =>
-  `Hello, I would like to book: ${bookedPackage.name} (${[bookedPackage.duration, priceText(bookedPackage)].filter((text) => text !== '').join(', ')}).\n\n`;
+const openingFor = (bookedPackage: PackageContent, currency: Currency) =>
+  `Hello, I would like to book: ${bookedPackage.name} (${[bookedPackage.duration, priceText(bookedPackage, currency)].filter((text) => text !== '').join(', ')}).\n\n`;
 
 /**
  * The message form. Without JavaScript the browser submits it and shows the API's response; with JavaScript the page

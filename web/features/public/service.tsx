@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom';
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { formatPrice } from '#shared/money/currency.ts';
 import { type ServiceContent, servicePath } from '#shared/website/website.ts';
-import { useContent, useStudio } from '../../ui/content.tsx';
+import { useContent, useCurrency, useStudio } from '../../ui/content.tsx';
 import { ArrowRight } from '../../ui/icons.tsx';
 import { MessageForm } from './message-form.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -75,6 +75,7 @@ function ServicePage({ card }: { card: ServiceContent }) {
 }
 
 function Head({ slug, name, image }: { slug: string; name: string; image: SiteImage | undefined }) {
+  const currency = useCurrency();
   const { text, from_cents } = useContent('service_pages')[slug]!;
   const { city } = useStudio();
   return (
@@ -87,7 +88,9 @@ function Head({ slug, name, image }: { slug: string; name: string; image: SiteIm
           {city}
         </p>
         <Paragraphs text={text} className="mt-8 max-w-[33rem]" />
-        {from_cents !== null && <p className="mt-8 font-display text-title">{`From ${inDollars(from_cents)}`}</p>}
+        {from_cents !== null && (
+          <p className="mt-8 font-display text-title">{`From ${formatPrice(from_cents, currency)}`}</p>
+        )}
         <p className="mt-7">
           <a href="#write" className="btn bg-leaf text-white hover:bg-leaf-deep">
             Ask about {name}

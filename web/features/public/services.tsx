@@ -1,10 +1,11 @@
 import { priceText } from '#shared/website/website.ts';
-import { useContent, useStudio } from '../../ui/content.tsx';
+import { useContent, useCurrency, useStudio } from '../../ui/content.tsx';
 import { Invitation } from './invitation.tsx';
 import { shownImages } from './site-images.ts';
 import { SitePicture } from './site-picture.tsx';
 
 export function Component() {
+  const currency = useCurrency();
   const images = shownImages({ services: useContent('services'), pictures: useContent('pictures') });
   const { packages, add_ons } = useContent('sessions');
   const { city } = useStudio();
@@ -33,7 +34,7 @@ export function Component() {
                 )}
                 <div className="lg:col-span-5">
                   {offer.name && <h2 className="text-head">{offer.name}</h2>}
-                  <p className="mt-3 font-display text-title">{priceText(offer)}</p>
+                  <p className="mt-3 font-display text-title">{priceText(offer, currency)}</p>
                   {offer.duration && (
                     <p dir="auto" className="mt-1 text-mute">
                       {offer.duration}
@@ -72,7 +73,7 @@ export function Component() {
                     <strong className="font-semibold">{addOn.name}</strong>
                     {addOn.detail && <span className="block text-sm text-mute">{addOn.detail}</span>}
                   </span>
-                  <span className="font-display text-lg">{`+${priceText(addOn)}`}</span>
+                  <span className="font-display text-lg">{`+${priceText(addOn, currency)}`}</span>
                 </li>
               ))}
             </ul>

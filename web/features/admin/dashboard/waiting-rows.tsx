@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { quoteTypes } from '#shared/contract/quotes.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
 import { limits } from '#shared/limits.ts';
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { type Currency, formatPrice } from '#shared/money/currency.ts';
 import { sayExtra } from '#shared/selections/selection-price.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
@@ -37,9 +37,13 @@ function sessionUrlOf({ count, items }: { count: number; items: { session_id: st
 const nameOf = (name: string) => <bdi>{name || 'Unknown'}</bdi>;
 
 /** Returns how far the photos of an accepted selection are, and its price: ', 2 of 12 finished · $45'. */
-function sayProgress({ finished_count, chosen_count, price_cents }: Things['retouch']['items'][number]): string {
-  const price = price_cents === null ? '' : ` · ${price_cents === 0 ? 'no extra charge' : inDollars(price_cents)}`;
-  return `, ${formatCount(finished_count)} of ${formatPhotoCount(chosen_count)} finished${price}`;
+function sayProgress(
+  { finished_count, chosen_count, price_cents }: Things['retouch']['items'][number],
+  currency: Currency,
+): string {
+  const finished = `, ${formatCount(finished_count)} of ${formatPhotoCount(chosen_count)} finished`;
+  if (price_cents === null) return finished;
+  return `${finished} · ${price_cents === 0 ? 'no extra charge' : formatPrice(price_cents, currency)}`;
 }
 
 /** The waiting things of each kind, if any wait. */
@@ -47,7 +51,7 @@ type Things = { [Kind in keyof Waiting]-?: NonNullable<Waiting[Kind]> };
 type Kind = keyof Things;
 
 /** Functions that make the rows of each kind, in the order of the list. */
-const rowsByKind: { [K in Kind]: (things: Things[K]) => WaitingRow | WaitingRow[] } = {
+const rowsByKind: { [K in Kind]: (things: Things[K], currency: Currency) => WaitingRow | WaitingRow[] } = {
   quotes: ({ count, since, items }) => ({
     count,
     label: count === 1 ? 'Pending quote' : 'Pending quotes',
@@ -60,11 +64,11 @@ const rowsByKind: { [K in Kind]: (things: Things[K]) => WaitingRow | WaitingRow[
     act: 'Answer',
     to: '/admin/quotes',
   }),
-  selections: ({ count, since, items }) => ({
+  selections: ({ count, since, items }, currency) => ({
     count,
     label: count === 1 ? 'Submitted selection' : 'Submitted selections',
     items: items.map((selection) => {
-      const extra = selection.extra_count > 0 ? ` · ${sayExtra(selection)}` : '';
+      const extra = selection.extra_count > 0 ? ` · ${sayExtra(selection, currency)}` : '';
       const chosen = `, ${formatCount(selection.chosen_count)} chosen${extra}`;
       return sessionLink(selection, chosen, selectionUrl(selection));
     }),
@@ -84,12 +88,12 @@ const rowsByKind: { [K in Kind]: (things: Things[K]) => WaitingRow | WaitingRow[
     act: 'Look',
     to: count === 1 && items[0] ? selectionUrl(items[0]) : '/admin/quotes',
   }),
-  retouch: ({ count, since, items }) => ({
+  retouch: ({ count, since, items }, currency) => ({
     count,
     label: 'Accepted, to retouch',
     items: items.map((item) => (
       <>
-        {nameOf(item.customer_name)}, {sessionLink(item, sayProgress(item), selectionUrl(item))}
+        {nameOf(item.customer_name)}, {sessionLink(item, sayProgress(item, currency), selectionUrl(item))}
       </>
     )),
     photos: items.flatMap(({ photos }) => photos).slice(0, limits.waitingNamed),
@@ -230,11 +234,12 @@ const rowsByKind: { [K in Kind]: (things: Things[K]) => WaitingRow | WaitingRow[
 function rowsOfKind<K extends Kind>(
   kind: K,
   waiting: { [Each in Kind]?: Things[Each] | null | undefined },
+  currency: Currency,
 ): WaitingRow[] {
   const things = waiting[kind];
-  return things ? [rowsByKind[kind](things)].flat() : [];
+  return things ? [rowsByKind[kind](things, currency)].flat() : [];
 }
 
 /** Returns a row for each kind of which something waits, and for each queue with failed work. */
-export const waitingRows = (waiting: Waiting): WaitingRow[] =>
-  (Object.keys(rowsByKind) as Kind[]).flatMap((kind) => rowsOfKind(kind, waiting));
+export const waitingRows = (waiting: Waiting, currency: Currency): WaitingRow[] =>
+  (Object.keys(rowsByKind) as Kind[]).flatMap((kind) => rowsOfKind(kind, waiting, currency));

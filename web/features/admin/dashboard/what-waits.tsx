@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { PhotoImage } from '../../../photos/image/photo-image.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { ArrowRight } from '../../../ui/icons.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { waitingQuery } from './api.ts';
@@ -13,7 +14,8 @@ import { waitingRows } from './waiting-rows.tsx';
 /** The list 'What waits': a row for each kind of which something waits, with a link to it. */
 export function WhatWaits() {
   const waiting = useQuery(waitingQuery);
-  const rows = waiting.data ? waitingRows(waiting.data) : [];
+  const currency = useCurrency();
+  const rows = waiting.data ? waitingRows(waiting.data, currency) : [];
   return (
     <section aria-labelledby="what-waits">
       <h2 id="what-waits" className="text-title">

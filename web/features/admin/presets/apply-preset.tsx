@@ -13,6 +13,7 @@ import { KeptForm } from '../../../forms/kept-form.tsx';
 import { ApiError } from '../../../lib/query/api.ts';
 import { overwrite } from '../../../lib/query/overwrite.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { SelectField } from '../../../ui/fields/form.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
@@ -169,8 +170,9 @@ function Preview({
 }: {
   changesOf: (preset: string) => PresetChanges | undefined;
 } & Props) {
+  const currency = useCurrency();
   const changes = changesOf(useWatch<{ preset_id: string }, 'preset_id'>({ name: 'preset_id' }));
-  const changed = changes ? changedSettings(session, changes) : [];
+  const changed = changes ? changedSettings(session, changes, currency) : [];
   return (
     <>
       {changes && (

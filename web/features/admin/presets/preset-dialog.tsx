@@ -11,7 +11,7 @@ import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { EditForm } from '../../../forms/edit-form.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { overwrite } from '../../../lib/query/overwrite.ts';
-import { useStudio } from '../../../ui/content.tsx';
+import { useCurrency, useStudio } from '../../../ui/content.tsx';
 import { CheckboxField, SelectField, TextArea, TextField } from '../../../ui/fields/form.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
@@ -23,7 +23,7 @@ import { sizeNames } from '../sessions/settings/size-names.ts';
 import { WatermarkFields, watermarkFields } from '../sessions/settings/watermark-fields.tsx';
 import { createPreset, editPreset, presetsQuery } from './api.ts';
 import { sayValue, settingNames } from './preset-words.ts';
-import { presetOf, TypedPreset, typedPreset } from './typed-preset.ts';
+import { presetOf, presetSchema, typedPreset } from './typed-preset.ts';
 
 const labels: Record<string, string> = {
   name: 'Name',
@@ -38,18 +38,19 @@ const labels: Record<string, string> = {
  */
 export default function PresetDialog({ preset, onClose }: { preset: Preset | undefined; onClose: () => void }) {
   const queries = useQueryClient();
-  const { name: studioName } = useStudio();
+  const currency = useCurrency();
+  const studio = { studioName: useStudio().name, currency };
   const describe = (error: unknown) => `The preset was not saved. ${messageOf(error)}`;
   if (!preset) {
     return (
       <Dialog title="New preset" onClose={onClose}>
         <KeptForm
           draft="new preset"
-          schema={TypedPreset}
-          defaultValues={typedPreset({ name: '', settings: {} })}
+          schema={presetSchema(currency)}
+          defaultValues={typedPreset({ name: '', settings: {} }, currency)}
           describe={describe}
           onSubmit={async (typed) => {
-            await createPreset(presetOf(typed, studioName));
+            await createPreset(presetOf(typed, studio));
             await queries.invalidateQueries({ queryKey: presetsQuery.queryKey });
             onClose();
           }}
@@ -62,19 +63,19 @@ export default function PresetDialog({ preset, onClose }: { preset: Preset | und
   }
   return (
     <Dialog title="Edit preset" onClose={onClose}>
-      <EditForm<Preset, typeof TypedPreset>
-        schema={TypedPreset}
+      <EditForm<Preset, ReturnType<typeof presetSchema>>
+        schema={presetSchema(currency)}
         row={preset}
-        valuesOf={typedPreset}
+        valuesOf={(row) => typedPreset(row, currency)}
         labels={labels}
         wordsFor={(part, value) => {
           if (part !== 'watermark' && part !== 'selection') return undefined;
-          const typed = { ...typedPreset({ name: '', settings: {} }), [`has_${part}`]: true, [part]: value };
-          return sayValue(part, presetOf(typed, studioName).settings[part]);
+          const typed = { ...typedPreset({ name: '', settings: {} }, currency), [`has_${part}`]: true, [part]: value };
+          return sayValue(part, presetOf(typed, studio).settings[part], currency);
         }}
         draft={`preset ${preset.id}`}
         describe={describe}
-        send={(typed, version) => editPreset(preset.id, { ...presetOf(typed, studioName), version })}
+        send={(typed, version) => editPreset(preset.id, { ...presetOf(typed, studio), version })}
         onSaved={(saved, hasTaken) => {
           overwrite<Presets>(
             queries,

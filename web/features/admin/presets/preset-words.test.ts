@@ -30,7 +30,7 @@ test('each changed setting is said before and after, and no other', () => {
     session,
     { hasSelection: false, maySetAllowance: true },
   );
-  const lines = changedSettings(session, changes).map(({ name, before, after }) =>
+  const lines = changedSettings(session, changes, 'USD').map(({ name, before, after }) =>
     `${name}: ${before} → ${after}`.replace(/[\u2068\u2069]/g, ''),
   );
   expect(lines).toEqual([
@@ -42,8 +42,8 @@ test('each changed setting is said before and after, and no other', () => {
     'watermark: none → “Proof”, medium, 40%',
     'selection: none is opened → “Album”: 30 photos, each further one $15, at least 5, for 14 days',
   ]);
-  expect(changedSettings(session, { edit: {} })).toEqual([]);
-  expect(changedSettings(session, { edit: { ends_on: '2027-02-25' } })).toEqual([
+  expect(changedSettings(session, { edit: {} }, 'USD')).toEqual([]);
+  expect(changedSettings(session, { edit: { ends_on: '2027-02-25' } }, 'USD')).toEqual([
     { name: 'open_days', before: 'none', after: 'last day Feb 25, 2027' },
   ]);
 });

@@ -6,7 +6,7 @@ import {
   presetSettings,
 } from '#shared/contract/sessions/presets.ts';
 import type { PhotoOrder } from '#shared/contract/sessions/sessions.ts';
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { type Currency, defaultCurrency, formatPrice } from '#shared/money/currency.ts';
 import type { LeftOut, PresetChanges, PresetTarget } from '#shared/presets/preset-changes.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { isolated } from '#shared/text/isolated.ts';
@@ -32,7 +32,7 @@ export const settingNames: Record<PresetSetting, string> = {
 export type Values = Omit<PresetSettings, 'photo_order'> & { photo_order?: PhotoOrder | undefined };
 
 /** Returns the value of each setting as a text. */
-const words: { [Name in PresetSetting]: (value: NonNullable<Values[Name]> | null) => string } = {
+const words: { [Name in PresetSetting]: (value: NonNullable<Values[Name]> | null, currency: Currency) => string } = {
   chapters: (names) => (names?.length ? names.map(isolated).join(', ') : 'none'),
   photo_order: (order) => (order === null ? 'none' : orders[order]),
   time_zone: (zone) => zone?.replaceAll('_', ' ') ?? 'the studio’s',
@@ -43,12 +43,12 @@ const words: { [Name in PresetSetting]: (value: NonNullable<Values[Name]> | null
   client_may_share: (isAllowed) => (isAllowed ? 'allowed' : 'not allowed'),
   watermark: (watermark) =>
     watermark ? `“${isolated(watermark.text)}”, ${watermark.size}, ${watermark.opacity}%` : 'none',
-  selection: (terms) => (terms ? saySelection(terms) : 'none is opened'),
+  selection: (terms, currency) => (terms ? saySelection(terms, currency) : 'none is opened'),
 };
 
 /** Returns the value of a setting as a text; a missing value is said like null. */
-export const sayValue = (name: PresetSetting, value: Values[PresetSetting]): string =>
-  words[name]((value ?? null) as never);
+export const sayValue = (name: PresetSetting, value: Values[PresetSetting], currency: Currency): string =>
+  words[name]((value ?? null) as never, currency);
 
 function sayDownloadSizes(sizes: DownloadSize[] | null): string {
   if (!sizes?.length) return 'none';
@@ -57,8 +57,8 @@ function sayDownloadSizes(sizes: DownloadSize[] | null): string {
 }
 
 /** Returns the terms of a selection that is opened: '“Album”: 30 photos, $15 each further one, for 14 days'. */
-function saySelection({ name, included, extra_cents, minimum, days }: PresetSelection): string {
-  const further = extra_cents === null ? 'no further ones' : `each further one ${inDollars(extra_cents)}`;
+function saySelection({ name, included, extra_cents, minimum, days }: PresetSelection, currency: Currency): string {
+  const further = extra_cents === null ? 'no further ones' : `each further one ${formatPrice(extra_cents, currency)}`;
   const least = minimum > 0 ? [`at least ${minimum}`] : [];
   const end = days === null ? [] : [`for ${formatCounted(days, 'day')}`];
   return `“${isolated(name)}”: ${[formatCounted(included, 'photo'), further, ...least, ...end].join(', ')}`;
@@ -75,6 +75,7 @@ export interface ChangedSetting {
 export function changedSettings(
   session: PresetTarget,
   { edit, selection }: Pick<PresetChanges, 'edit' | 'selection'>,
+  currency: Currency,
 ): ChangedSetting[] {
   const now = settingsOf(session);
   const { chapters, ends_on: _, ...others } = edit;
@@ -90,7 +91,7 @@ export function changedSettings(
     }
     return after[name] === undefined
       ? []
-      : [{ name, before: sayValue(name, now[name]), after: sayValue(name, after[name]) }];
+      : [{ name, before: sayValue(name, now[name], currency), after: sayValue(name, after[name], currency) }];
   });
 }
 
@@ -104,7 +105,7 @@ export function differingNames(one: PresetTarget, other: PresetTarget): string[]
     .filter((name) =>
       name === 'open_days'
         ? one.ends_on !== other.ends_on
-        : sayValue(name, first[name]) !== sayValue(name, second[name]),
+        : sayValue(name, first[name], defaultCurrency) !== sayValue(name, second[name], defaultCurrency),
     )
     .map((name) => settingNames[name]);
 }

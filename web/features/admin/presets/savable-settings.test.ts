@@ -3,7 +3,7 @@ import type { StudioSelection } from '#shared/contract/selections.ts';
 import { CreatePreset } from '#shared/contract/sessions/presets.ts';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { isUsual, savableSettings } from './savable-settings.ts';
-import { presetOf, TypedPreset, typedPreset } from './typed-preset.ts';
+import { presetOf, presetSchema, typedPreset } from './typed-preset.ts';
 
 const session = {
   chapters: [],
@@ -44,17 +44,19 @@ test('the selection that is not closed is saved with the days that it is open, o
 
 test('a saved preset comes back from its form unchanged', () => {
   const preset = CreatePreset.parse({ name: 'Minis', settings: savableSettings(session, [selection], admin) });
-  const typed = TypedPreset.parse(typedPreset(preset));
-  expect(presetOf(typed, 'Magnolia & Light')).toEqual(preset);
+  const typed = presetSchema('USD').parse(typedPreset(preset, 'USD'));
+  expect(presetOf(typed, { studioName: 'Magnolia & Light', currency: 'USD' })).toEqual(preset);
 });
 
 test('what is wrong is said at the field where it is typed', () => {
-  const typed = { ...typedPreset({ name: '', settings: {} }), has_selection: true, has_chapters: true };
-  const paths = TypedPreset.safeParse(typed).error?.issues.map(({ path }) => path.join('.'));
+  const typed = { ...typedPreset({ name: '', settings: {} }, 'USD'), has_selection: true, has_chapters: true };
+  const paths = presetSchema('USD')
+    .safeParse(typed)
+    .error?.issues.map(({ path }) => path.join('.'));
   expect(paths).toEqual(
     expect.arrayContaining(['name', 'chapters', 'selection.name', 'selection.included', 'selection.extra_cents']),
   );
-  const none = TypedPreset.safeParse(typedPreset({ name: 'Minis', settings: {} }));
+  const none = presetSchema('USD').safeParse(typedPreset({ name: 'Minis', settings: {} }, 'USD'));
   expect(none.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
     'has_chapters: Choose this or another setting.',
   ]);

@@ -11,6 +11,7 @@ import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { CheckboxField, TextField } from '../../../ui/fields/form.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
@@ -85,13 +86,14 @@ function SaveForm({ session, settings, onClose }: { session: string; settings: P
 }
 
 function SettingField({ name, settings }: { name: PresetSetting; settings: PresetSettings }) {
+  const currency = useCurrency();
   const isChosen = useWatch({ name });
   return (
     <div className={isChosen ? '' : 'text-mute'}>
       <CheckboxField
         name={name}
         label={settingNames[name]}
-        hint={<span className="line-clamp-2 [overflow-wrap:anywhere]">{sayValue(name, settings[name])}</span>}
+        hint={<span className="line-clamp-2 [overflow-wrap:anywhere]">{sayValue(name, settings[name], currency)}</span>}
       />
     </div>
   );

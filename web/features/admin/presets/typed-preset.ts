@@ -8,6 +8,7 @@ import {
   presetSettings,
 } from '#shared/contract/sessions/presets.ts';
 import { NaturalOrder } from '#shared/contract/sessions/sessions.ts';
+import type { Currency } from '#shared/money/currency.ts';
 import { numberOf } from '#shared/text/typed-digits.ts';
 import { emptyTerms, errorOfPrice, TypedTerms, termsOf, typedOf } from '../selections/terms-form.tsx';
 import { allowanceOf } from '../sessions/settings/download-settings.tsx';
@@ -46,13 +47,21 @@ const Values = z.object({
 /** The values of a preset's form: for each setting whether it is part of the preset, and its value as typed. */
 export type TypedPreset = z.infer<typeof Values>;
 
+/** What a preset is typed with: the studio's name, the text of a watermark with the logo, and its currency. */
+export interface StudioForPresets {
+  studioName: string;
+  currency: Currency;
+}
+
 /**
  * Returns the typed preset as it is sent, with values that the contract refuses where something wrong is typed.
- * @param studioName the text of a watermark with the logo
  */
-export function presetOf(typed: TypedPreset, studioName: string): { name: string; settings: PresetSettings } {
+export function presetOf(
+  typed: TypedPreset,
+  { studioName, currency }: StudioForPresets,
+): { name: string; settings: PresetSettings } {
   const { days, ...terms } = typed.selection;
-  const { ends_on: _, ...selection } = termsOf({ ...terms, ends_on: '' });
+  const { ends_on: _, ...selection } = termsOf({ ...terms, ends_on: '' }, currency);
   const values = {
     chapters: typed.chapters.split('\n').filter((line) => line.trim() !== ''),
     photo_order: typed.photo_order,
@@ -72,29 +81,30 @@ export function presetOf(typed: TypedPreset, studioName: string): { name: string
   };
 }
 
-/** The schema that checks the typed preset by the contract. */
-export const TypedPreset = Values.superRefine((typed, context) => {
-  const price = typed.has_selection ? errorOfPrice(typed.selection) : undefined;
-  if (price) context.addIssue({ code: 'custom', path: ['selection', 'extra_cents'], message: price });
-  // The name of a studio is a watermark that can be seen.
-  const { error } = CreatePreset.safeParse(presetOf(typed, 'Studio'));
-  for (const { path, message } of error?.issues ?? []) {
-    const field = path[0] === 'settings' ? path.slice(1) : path;
-    const isPrice = field.join('.') === 'selection.extra_cents';
-    // The error of a preset without settings is at no field of its own, so it is shown at the first setting.
-    if (field.length === 0) {
-      context.addIssue({ code: 'custom', path: ['has_chapters'], message: 'Choose this or another setting.' });
-    } else if (!isPrice) {
-      // A list of names is one field.
-      context.addIssue({ code: 'custom', path: field[0] === 'chapters' ? ['chapters'] : field, message });
+/** Returns the schema that checks the typed preset by the contract. */
+export const presetSchema = (currency: Currency) =>
+  Values.superRefine((typed, context) => {
+    const price = typed.has_selection ? errorOfPrice(typed.selection, currency) : undefined;
+    if (price) context.addIssue({ code: 'custom', path: ['selection', 'extra_cents'], message: price });
+    // The name of a studio is a watermark that can be seen.
+    const { error } = CreatePreset.safeParse(presetOf(typed, { studioName: 'Studio', currency }));
+    for (const { path, message } of error?.issues ?? []) {
+      const field = path[0] === 'settings' ? path.slice(1) : path;
+      const isPrice = field.join('.') === 'selection.extra_cents';
+      // The error of a preset without settings is at no field of its own, so it is shown at the first setting.
+      if (field.length === 0) {
+        context.addIssue({ code: 'custom', path: ['has_chapters'], message: 'Choose this or another setting.' });
+      } else if (!isPrice) {
+        // A list of names is one field.
+        context.addIssue({ code: 'custom', path: field[0] === 'chapters' ? ['chapters'] : field, message });
+      }
     }
-  }
-});
+  });
 
 /** Returns a preset's values as its form shows them; a setting that is no part of it has the value of a new session. */
-export function typedPreset({ name, settings }: Pick<Preset, 'name' | 'settings'>): TypedPreset {
+export function typedPreset({ name, settings }: Pick<Preset, 'name' | 'settings'>, currency: Currency): TypedPreset {
   const { selection, download_sizes = DownloadSize.options, download_allowance = null } = settings;
-  const { ends_on: _, ...terms } = selection ? typedOf({ ...selection, ends_on: null }) : emptyTerms;
+  const { ends_on: _, ...terms } = selection ? typedOf({ ...selection, ends_on: null }, currency) : emptyTerms;
   return {
     ...(Object.fromEntries(presetSettings.map((part) => [`has_${part}`, settings[part] !== undefined])) as z.infer<
       typeof Parts

@@ -2,21 +2,25 @@ import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { DecideQuote, type StudioQuote } from '#shared/contract/quotes.ts';
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { limits } from '#shared/limits.ts';
+import { type Currency, formatPrice } from '#shared/money/currency.ts';
+import { currencyNames } from '#shared/money/currency-names.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { TextArea, TextField } from '../../../ui/fields/form.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { useIsStaff } from '../is-staff.ts';
-import { asTyped, TypedPrice } from '../typed-price.ts';
+import { asTyped, typedPrice } from '../typed-price.ts';
 import { firstPaymentLink, PaymentLinkField, rememberPaymentLink, TypedLink } from './payment-link.tsx';
 import { changedMeanwhile, typeInCapitals, useQuoteChanges } from './quote-changes.ts';
 
-const DecisionForm = z.object({
-  price: TypedPrice.pipe(DecideQuote.shape.price_cents.unwrap()),
-  message: DecideQuote.shape.message,
-  payment_link: TypedLink,
-});
+const decisionForm = (currency: Currency) =>
+  z.object({
+    price: typedPrice(currency, limits.quotePriceCents),
+    message: DecideQuote.shape.message,
+    payment_link: TypedLink,
+  });
 
 const acts = {
   approved: { title: 'Approve this request?', submit: 'Approve', busy: 'Approving...' },
@@ -42,16 +46,17 @@ export function DecisionDialog({
   onDone: (conflictNotice?: ReactNode) => void;
   onClose: () => void;
 }) {
-  const decide = useDecision(quote, act);
+  const currency = useCurrency();
+  const decide = useDecision(quote, act, currency);
   const { title, submit, busy } = acts[act];
   // Only admins can change the answer that the client got before the quote was reopened.
   const isLocked = useIsStaff() && quote.reopened !== null;
-  const { values, remembered } = firstAnswer(quote, act, isLocked);
+  const { values, remembered } = firstAnswer(quote, act, isLocked, currency);
   return (
     <Dialog title={title} onClose={onClose}>
       <KeptForm
         draft={`${act} ${quote.id}`}
-        schema={DecisionForm}
+        schema={decisionForm(currency)}
         defaultValues={values}
         onSubmit={async (answer) => onDone(await decide(answer))}
       >
@@ -60,7 +65,7 @@ export function DecisionDialog({
         </p>
         <TextField
           name="price"
-          label="Price in dollars (optional)"
+          label={`Price in ${currencyNames[currency]} (optional)`}
           inputMode="decimal"
           autoComplete="off"
           readOnly={isLocked}
@@ -86,21 +91,25 @@ export function DecisionDialog({
  * message of an approval are not proposed for a rejection, nor the reverse.
  * @param isLocked whether the actor can't change the answer that was sent
  */
-function firstAnswer(quote: StudioQuote, act: 'approved' | 'rejected', isLocked: boolean) {
+function firstAnswer(quote: StudioQuote, act: 'approved' | 'rejected', isLocked: boolean, currency: Currency) {
   const draft = quote.reopened?.status === act ? quote.reopened : undefined;
   const sentPrice = quote.reopened?.price_cents ?? null;
   const price = draft ? draft.price_cents : act === 'approved' ? quote.price_cents : null;
   const link = act === 'approved' ? firstPaymentLink(quote, isLocked) : null;
   return {
-    values: { price: asTyped(isLocked ? sentPrice : price), message: draft?.message ?? '', payment_link: link ?? '' },
+    values: {
+      price: asTyped(isLocked ? sentPrice : price, currency),
+      message: draft?.message ?? '',
+      payment_link: link ?? '',
+    },
     remembered: draft || isLocked ? undefined : (link ?? undefined),
   };
 }
 
 /** Returns the function that sends an answer; it resolves to a notice if somebody else changed the quote first. */
-function useDecision(quote: StudioQuote, act: 'approved' | 'rejected') {
+function useDecision(quote: StudioQuote, act: 'approved' | 'rejected', currency: Currency) {
   const { change } = useQuoteChanges();
-  return async ({ price, message, payment_link }: z.output<typeof DecisionForm>): Promise<ReactNode> => {
+  return async ({ price, message, payment_link }: z.output<ReturnType<typeof decisionForm>>): Promise<ReactNode> => {
     const { version } = quote;
     try {
       await change(quote.id, { status: act, price_cents: price, message, payment_link, version });
@@ -113,7 +122,7 @@ function useDecision(quote: StudioQuote, act: 'approved' | 'rejected') {
       const isStored =
         current.price_cents === price && current.message === message && current.payment_link === payment_link;
       if (current.status === act && isStored) return undefined;
-      const typedTexts = [price !== null && inDollars(price), message, payment_link].filter(Boolean);
+      const typedTexts = [price !== null && formatPrice(price, currency), message, payment_link].filter(Boolean);
       return (
         <>
           {(error as Error).message} Your answer was not sent.

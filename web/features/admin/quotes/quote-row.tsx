@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { type StudioQuote, sayQuantity } from '#shared/contract/quotes.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
@@ -170,6 +171,7 @@ function Acts({
 
 /** The selection of a quote, with its sum and links to it and to its session. */
 function SelectionLine({ quote: { selection } }: { quote: StudioQuote }) {
+  const currency = useCurrency();
   if (!selection) return null;
   const { session_id, selection_id, name, round } = selection;
   return (
@@ -177,7 +179,7 @@ function SelectionLine({ quote: { selection } }: { quote: StudioQuote }) {
       <Link to={`/admin/session/${session_id}/selection/${selection_id}`} className="inline-link font-semibold">
         <bdi>{name}</bdi>
       </Link>
-      {round > 1 && `, round ${round}`}: <span className="tabular-nums">{priceOf(selection)}</span>
+      {round > 1 && `, round ${round}`}: <span className="tabular-nums">{priceOf(selection, currency)}</span>
       {' · '}
       <Link to={`/admin/session/${session_id}`} className="inline-link">
         Its session

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { StudioQuote } from '#shared/contract/quotes.ts';
 import { messageOf } from '#shared/errors.ts';
-import { inDollars } from '#shared/money/in-dollars.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { Price } from '../../../ui/price.tsx';
 import { useQuoteChanges } from './quote-changes.ts';
 
 /**
@@ -49,8 +49,8 @@ export function ReopenQuoteDialog({
       {quote.accepted && (
         <p className="mt-3">
           {quote.accepted.by} has accepted{' '}
-          {quote.accepted.price_cents === null ? 'this quote' : inDollars(quote.accepted.price_cents)}. Reopening makes
-          that void: the client accepts your next answer anew.
+          {quote.accepted.price_cents === null ? 'this quote' : <Price cents={quote.accepted.price_cents} />}. Reopening
+          makes that void: the client accepts your next answer anew.
         </p>
       )}
       <div className="dialog-foot mt-6">

@@ -1,8 +1,9 @@
 import { hostOf, type StudioQuote } from '#shared/contract/quotes.ts';
 import type { StudioSelectionDetails } from '#shared/contract/selections.ts';
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { formatPrice } from '#shared/money/currency.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { Confirm } from '../../../ui/layers/dialog.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
@@ -24,20 +25,23 @@ export function SelectionQuote({
   quote: StudioQuote;
   onNotice: (notice: string | undefined) => void;
 }) {
+  const currency = useCurrency();
   const acts = useQuoteActs(quote, onNotice);
   const { status } = quote;
   const { sentAnswer, price_cents, link, error } = acts;
-  const price = price_cents === null ? 'without a price' : inDollars(price_cents);
+  const price = price_cents === null ? 'without a price' : formatPrice(price_cents, currency);
   return (
     <section aria-label="Quote" className="mt-6 border-y border-line py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="text-title tabular-nums">{price_cents === null ? 'No price' : inDollars(price_cents)}</h2>
+        <h2 className="text-title tabular-nums">
+          {price_cents === null ? 'No price' : formatPrice(price_cents, currency)}
+        </h2>
         <Badge tone={status === 'pending' ? 'yellow' : status === 'approved' ? 'green' : 'red'}>
           <span className="capitalize">{status}</span>
         </Badge>
         {quote.accepted && <Badge tone="green">Accepted</Badge>}
       </div>
-      <p className="mt-1 text-sm text-mute tabular-nums">{priceOf(selection)}</p>
+      <p className="mt-1 text-sm text-mute tabular-nums">{priceOf(selection, currency)}</p>
       {quote.notes && (
         <blockquote
           dir="auto"
@@ -81,7 +85,7 @@ export function SelectionQuote({
           onClose={acts.close}
         >
           <p>The client sees the quote as pending again and gets no email. Price and message stay here for you.</p>
-          {quote.accepted && <p className="mt-3">{acceptedWords(quote.accepted)} That becomes void.</p>}
+          {quote.accepted && <p className="mt-3">{acceptedWords(quote.accepted, currency)} That becomes void.</p>}
         </Confirm>
       )}
       {acts.asking === 'reopen' && <ReopenDialog selection={selection} onNotice={onNotice} onClose={acts.close} />}

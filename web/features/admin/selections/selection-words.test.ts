@@ -39,13 +39,13 @@ test.each<[string, Partial<StudioSelection>]>([
   ],
   ['Submitted Nov 22, 2026: 27 photos, all included', { state: 'submitted', submitted_at: '2026-11-22T18:00:00.000Z' }],
 ])('a state is said as %j', (expectedText, values) => {
-  expect(stateOf({ ...selection, ...values })).toBe(expectedText);
+  expect(stateOf({ ...selection, ...values }, 'USD')).toBe(expectedText);
 });
 
 test('prices and terms are said in dollars', () => {
-  expect(priceOf({ ...selection, ...submittedRound, total_cents: 4_650 })).toBe(
+  expect(priceOf({ ...selection, ...submittedRound, total_cents: 4_650 }, 'USD')).toBe(
     '33 photos · 3 extra × $15.50 = $46.50',
   );
-  expect(termsOf({ ...selection, minimum: 10 })).toBe('30 included, each further one $15, at least 10');
-  expect(termsOf({ ...selection, extra_cents: null })).toBe('30 included, no more than these');
+  expect(termsOf({ ...selection, minimum: 10 }, 'USD')).toBe('30 included, each further one $15, at least 10');
+  expect(termsOf({ ...selection, extra_cents: null }, 'USD')).toBe('30 included, no more than these');
 });

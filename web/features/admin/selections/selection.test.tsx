@@ -6,7 +6,7 @@ import { browserStorage } from '../../../lib/browser/storage.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
 import { Component } from './selection.tsx';
-import { termLabels } from './terms-form.tsx';
+import { priceLabel, termLabels } from './terms-form.tsx';
 
 vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -273,7 +273,7 @@ test('terms are taken in full-width digits and in those of other scripts', async
   };
   await fill(termLabels.included, '２０');
   await fill(termLabels.minimum, '١٢');
-  await fill(termLabels.extra_cents, '＄１९．५٠');
+  await fill(priceLabel('USD'), '＄１९．५٠');
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(patches()).toHaveLength(1));
   const [sent = ''] = patches();

@@ -4,6 +4,7 @@ import { useParams } from 'react-router-dom';
 import type { StudioSelectionDetails } from '#shared/contract/selections.ts';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { Screen } from '../screen.tsx';
@@ -65,14 +66,15 @@ interface ContentProps {
 }
 
 function Content({ session, selection, onNotice }: ContentProps) {
+  const currency = useCurrency();
   const { state, quote, rounds, round, client_words } = selection;
   const isSubmitted = state === 'submitted';
   const earlierRounds = rounds.filter((earlierRound) => !isSubmitted || earlierRound.round !== round);
   const client = session.customer_name || 'the client';
   return (
     <>
-      <p className="mt-2 tabular-nums">{stateOf(selection)}</p>
-      <p className="mt-1 max-w-3xl text-sm text-mute">{termsOf(selection)}</p>
+      <p className="mt-2 tabular-nums">{stateOf(selection, currency)}</p>
+      <p className="mt-1 max-w-3xl text-sm text-mute">{termsOf(selection, currency)}</p>
       {client_words && (
         <p dir="auto" className="mt-2 max-w-prose text-sm whitespace-pre-line text-mute [overflow-wrap:anywhere]">
           “{client_words}”

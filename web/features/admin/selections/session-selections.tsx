@@ -5,6 +5,7 @@ import type { StudioSelection } from '#shared/contract/selections.ts';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { ChevronRight } from '../../../ui/icons.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
@@ -23,6 +24,7 @@ import { NewTermsForm } from './terms-form.tsx';
  * @param onOpen opens the dialog for another selection
  */
 export function SessionSelections({ session, onOpen }: { session: SessionDetails; onOpen: () => void }) {
+  const currency = useCurrency();
   const selections = useQuery(selectionsQuery(session.id));
   const items = selections.data?.items ?? [];
   const deleted = selections.data?.deleted ?? [];
@@ -53,7 +55,7 @@ export function SessionSelections({ session, onOpen }: { session: SessionDetails
                   <span
                     className={`tabular-nums ${selection.state === 'submitted' ? 'font-semibold text-leaf-deep' : 'text-mute'}`}
                   >
-                    {stateOf(selection)}
+                    {stateOf(selection, currency)}
                   </span>
                 </span>
                 <ChevronRight className="size-4 shrink-0 text-mute" />

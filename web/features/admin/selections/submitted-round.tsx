@@ -10,6 +10,7 @@ import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { SubmittedNote } from '../../../photos/submitted-note.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { PhotoStrip } from '../photo-strip.tsx';
@@ -106,6 +107,7 @@ function nameOfDeleted({ file_name, version, note }: RoundDetails['photos'][numb
 
 /** A row of a round that was submitted before, with its photos when it is opened. */
 export function EarlierRound({ session, selection, round }: Props & { round: SubmittedRound }) {
+  const currency = useCurrency();
   return (
     <li className="border-b border-line text-sm">
       <Disclosure
@@ -114,7 +116,7 @@ export function EarlierRound({ session, selection, round }: Props & { round: Sub
           <>
             <span className="font-semibold">Round {round.round}</span>
             <span className="text-mute tabular-nums">
-              {timeOf(round.submitted_at)} · {sumOf(round)}
+              {timeOf(round.submitted_at)} · {sumOf(round, currency)}
             </span>
           </>
         }

@@ -4,15 +4,19 @@ import * as z from 'zod';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { OpenSelection, type StudioSelection, type StudioSelectionDetails } from '#shared/contract/selections.ts';
 import { messageOf } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import type { Currency } from '#shared/money/currency.ts';
+import { currencyNames } from '#shared/money/currency-names.ts';
 import { selectionTemplates } from '#shared/selections/selection-templates.ts';
 import { numberOf } from '#shared/text/typed-digits.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { EditForm } from '../../../forms/edit-form.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { CheckboxField, TextArea, TextField } from '../../../ui/fields/form.tsx';
 import { SegmentedField } from '../../../ui/fields/segmented-field.tsx';
-import { asTyped, TypedPrice } from '../typed-price.ts';
+import { asTyped, typedPrice } from '../typed-price.ts';
 import { usePublishedWebsite } from '../website/published.ts';
 
 const beyondOptions = ['At a price', 'Not possible'] as const;
@@ -29,48 +33,55 @@ export const TypedTerms = z.object({
 });
 type Typed = z.infer<typeof TypedTerms>;
 
-const Price = TypedPrice.transform((cents, context) => {
-  if (cents !== null) return cents;
-  context.addIssue('Enter a price, such as 15 or 15.50, or choose “Not possible”.');
-  return z.NEVER;
-}).pipe(OpenSelection.shape.extra_cents.unwrap());
+const priceIn = (currency: Currency) =>
+  typedPrice(currency, limits.extraPhotoCents).transform((cents, context) => {
+    if (cents !== null) return cents;
+    context.addIssue('Enter a price, such as 15 or 15.50, or choose “Not possible”.');
+    return z.NEVER;
+  });
 
 /** Returns why the typed price is none; undefined if it is one, or if none is needed. */
-export const errorOfPrice = ({ beyond, extra_cents }: Pick<Typed, 'beyond' | 'extra_cents'>): string | undefined =>
-  beyond === 'At a price' ? Price.safeParse(extra_cents).error?.issues[0]?.message : undefined;
+export const errorOfPrice = (
+  { beyond, extra_cents }: Pick<Typed, 'beyond' | 'extra_cents'>,
+  currency: Currency,
+): string | undefined =>
+  beyond === 'At a price' ? priceIn(currency).safeParse(extra_cents).error?.issues[0]?.message : undefined;
 
 /** Returns the typed terms; NaN or undefined for values that the contract refuses. */
-export const termsOf = (typed: Typed) => ({
+export const termsOf = (typed: Typed, currency: Currency) => ({
   name: typed.name,
   included: numberOf(typed.included),
-  extra_cents: typed.beyond === 'Not possible' ? null : Price.safeParse(typed.extra_cents).data,
+  extra_cents: typed.beyond === 'Not possible' ? null : priceIn(currency).safeParse(typed.extra_cents).data,
   minimum: typed.minimum === '' ? 0 : numberOf(typed.minimum),
   ends_on: typed.ends_on === '' ? null : typed.ends_on,
   client_words: typed.client_words,
 });
 
-/** Checks the typed terms by the contract. */
-function checkTerms(typed: Typed, context: z.RefinementCtx): void {
-  const message = errorOfPrice(typed);
+/** Returns the function that checks the typed terms by the contract. */
+const checkTerms = (currency: Currency) => (typed: Typed, context: z.RefinementCtx) => {
+  const message = errorOfPrice(typed, currency);
   if (message) context.addIssue({ code: 'custom', path: ['extra_cents'], message });
-  const { error } = OpenSelection.safeParse(termsOf(typed));
+  const { error } = OpenSelection.safeParse(termsOf(typed, currency));
   for (const { path, message } of error?.issues ?? []) {
     if (path[0] !== 'extra_cents') context.addIssue({ code: 'custom', path, message });
   }
-}
+};
 
-const Terms = TypedTerms.superRefine(checkTerms);
-const NewTerms = TypedTerms.extend({ tells_client: z.boolean() }).superRefine(checkTerms);
+const termsIn = (currency: Currency) => TypedTerms.superRefine(checkTerms(currency));
+const newTermsIn = (currency: Currency) =>
+  TypedTerms.extend({ tells_client: z.boolean() }).superRefine(checkTerms(currency));
 
 export const termLabels = {
   name: 'Name',
   included: 'Photos included',
   beyond: 'Further photos',
-  extra_cents: 'Price of each further photo, in dollars',
   minimum: 'At least (optional)',
   ends_on: 'Last day (optional)',
   client_words: 'Words for the client (optional)',
 };
+
+/** The label of the price of further photos. */
+export const priceLabel = (currency: Currency) => `Price of each further photo, in ${currencyNames[currency]}`;
 
 export const emptyTerms: Typed = {
   name: '',
@@ -83,11 +94,14 @@ export const emptyTerms: Typed = {
 };
 
 /** Returns a selection's terms as the form shows them. */
-export const typedOf = (selection: Pick<StudioSelection, Exclude<keyof OpenSelection, 'tells_client'>>): Typed => ({
+export const typedOf = (
+  selection: Pick<StudioSelection, Exclude<keyof OpenSelection, 'tells_client'>>,
+  currency: Currency,
+): Typed => ({
   name: selection.name,
   included: String(selection.included),
   beyond: selection.extra_cents === null ? 'Not possible' : 'At a price',
-  extra_cents: asTyped(selection.extra_cents),
+  extra_cents: asTyped(selection.extra_cents, currency),
   minimum: selection.minimum === 0 ? '' : String(selection.minimum),
   ends_on: selection.ends_on ?? '',
   client_words: selection.client_words,
@@ -108,14 +122,18 @@ export function NewTermsForm({
   onSubmit: (terms: OpenSelection) => Promise<void>;
   onClose: () => void;
 }) {
+  const currency = useCurrency();
   return (
     <KeptForm
-      schema={NewTerms}
+      schema={newTermsIn(currency)}
       defaultValues={{ ...emptyTerms, tells_client: true }}
       draft={`new selection ${session}`}
       describe={(error) => `The selection was not opened. ${messageOf(error)}`}
       onSubmit={(typed) =>
-        onSubmit({ ...OpenSelection.parse(termsOf(typed)), tells_client: told !== undefined && typed.tells_client })
+        onSubmit({
+          ...OpenSelection.parse(termsOf(typed, currency)),
+          tells_client: told !== undefined && typed.tells_client,
+        })
       }
     >
       <FromPackage />
@@ -140,16 +158,17 @@ export function TermsForm({
   onSaved: (selection: StudioSelection, hasTaken: boolean) => void;
   onClose: () => void;
 }) {
+  const currency = useCurrency();
   const keepsPrices = selection.keeps_prices === true;
   return (
-    <EditForm<StudioSelection, typeof Terms>
-      schema={Terms}
+    <EditForm<StudioSelection, ReturnType<typeof termsIn>>
+      schema={termsIn(currency)}
       row={selection}
-      valuesOf={typedOf}
-      labels={termLabels}
+      valuesOf={(row) => typedOf(row, currency)}
+      labels={{ ...termLabels, extra_cents: priceLabel(currency) }}
       draft={`selection ${selection.id}`}
       describe={(error) => `The selection was not saved. ${messageOf(error)}`}
-      send={(typed, version) => send(OpenSelection.parse(termsOf(typed)), version)}
+      send={(typed, version) => send(OpenSelection.parse(termsOf(typed, currency)), version)}
       onSaved={onSaved}
       actions={(isSaved) => (
         <DialogActions isSaved={isSaved} onClose={onClose}>
@@ -157,7 +176,7 @@ export function TermsForm({
         </DialogActions>
       )}
     >
-      <TermFields lockedBeyond={keepsPrices ? typedOf(selection).beyond : undefined} />
+      <TermFields lockedBeyond={keepsPrices ? typedOf(selection, currency).beyond : undefined} />
     </EditForm>
   );
 }
@@ -239,10 +258,11 @@ const lastDay = (
 
 function ExtraPrice({ isLocked, prefix }: { isLocked: boolean; prefix: string }) {
   const isPriced = useWatch({ name: `${prefix}beyond` }) === 'At a price';
+  const label = priceLabel(useCurrency());
   return isPriced ? (
     <TextField
       name={`${prefix}extra_cents`}
-      label={termLabels.extra_cents}
+      label={label}
       inputMode="decimal"
       autoComplete="off"
       placeholder="15.00"

@@ -22,6 +22,8 @@ beforeEach(() => {
     'GET /api/admin/settings': settings,
     'GET /api/admin/presets': { items: [] },
     'GET /api/admin/settings/announcement-texts': { items: [], version: 0 },
+    'GET /api/admin/settings/currency': { currency: 'USD', version: 0 },
+    'GET /api/admin/settings/taxes': { items: [], version: 0 },
   };
   const fake = answerFetch(answers);
   requests = fake.asked;

@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
+import { Money } from '../money/money.tsx';
 import { Presets } from '../presets/presets.tsx';
 import { Screen } from '../screen.tsx';
 import { AnnouncementTextList } from './announcement-texts.tsx';
@@ -29,6 +30,7 @@ export function Component() {
       {settings.data && (
         <>
           <Emails settings={settings.data} />
+          <Money />
           <Presets />
           <Export settings={settings.data} />
         </>

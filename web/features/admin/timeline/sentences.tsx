@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { TimelineEntry, TimelineKind } from '#shared/contract/timeline.ts';
-import { inDollars } from '#shared/money/in-dollars.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
+import { Price } from '../../../ui/price.tsx';
 
 /** Parts of the sentences, which follow the name of the person who acted. */
 
@@ -18,7 +18,12 @@ const quotedName = ({ what }: TimelineEntry) =>
 const sessionName = ({ session_name }: TimelineEntry) => <bdi>{session_name}</bdi>;
 const changedFields = ({ what }: TimelineEntry) => what ?? 'details';
 const priceText = ({ price_cents }: TimelineEntry) =>
-  price_cents === undefined ? null : <> for {inDollars(price_cents)}</>;
+  price_cents === undefined ? null : (
+    <>
+      {' '}
+      for <Price cents={price_cents} />
+    </>
+  );
 const sizes: Record<string, string> = { web: 'web size', print: 'print size', original: 'the original size' };
 const sizeText = ({ what = '' }: TimelineEntry) => (sizes[what] ? ` in ${sizes[what]}` : '');
 
@@ -138,7 +143,12 @@ const sentences: Record<TimelineKind, (entry: TimelineEntry) => ReactNode> = {
   'price-changed': (entry) => (
     <>
       answered the quote{quotedName(entry)} again, with another price
-      {entry.price_cents !== undefined && <>: {inDollars(entry.price_cents)}</>}.
+      {entry.price_cents !== undefined && (
+        <>
+          : <Price cents={entry.price_cents} />
+        </>
+      )}
+      .
     </>
   ),
   'payment-link-changed': (entry) => <>changed the payment link of the quote{quotedName(entry)}.</>,

@@ -1,5 +1,5 @@
 import { hashKey } from '@tanstack/react-query';
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { type Currency, defaultCurrency, formatPrice } from '#shared/money/currency.ts';
 import { type PictureContent, priceText, type QuestionContent, type Website } from '#shared/website/website.ts';
 import { picturePlaces } from '#shared/website/website-pictures.ts';
 import { isSamePicture, placeLabel } from './pictures/picture-places.ts';
@@ -23,9 +23,12 @@ interface Entry {
   text: string;
 }
 
-/** Returns the changes between two contents as people read them, in the order of the editor's outline. */
-export function changesBetween(before: Website, after: Website): Change[] {
-  const [oldEntries, newEntries] = [entriesOf(before), entriesOf(after)];
+/**
+ * Returns the changes between two contents as people read them, in the order of the editor's outline.
+ * @param currency the currency in which prices are said, where the texts of the changes are shown
+ */
+export function changesBetween(before: Website, after: Website, currency = defaultCurrency): Change[] {
+  const [oldEntries, newEntries] = [entriesOf(before, currency), entriesOf(after, currency)];
   const keys = new Set([...newEntries.keys(), ...oldEntries.keys()]);
   const changes = [...keys].flatMap((key) => {
     const { path, label } = (newEntries.get(key) ?? oldEntries.get(key))!;
@@ -61,7 +64,7 @@ function pictureChanges(before: Website, after: Website): Change[] {
   });
 }
 
-function entriesOf(content: Website): Map<string, Entry> {
+function entriesOf(content: Website, currency: Currency): Map<string, Entry> {
   const entries = new Map<string, Entry>();
   // A second entry of the same name in a list gets a different key.
   const add = (key: string, entry: Entry) => {
@@ -82,7 +85,7 @@ function entriesOf(content: Website): Map<string, Entry> {
     const packageFields = {
       Name: sessionPackage.name,
       Duration: sessionPackage.duration,
-      Price: priceText(sessionPackage),
+      Price: priceText(sessionPackage, currency),
       Picture: sessionPackage.service,
     };
     for (const [field, text] of Object.entries({
@@ -94,7 +97,7 @@ function entriesOf(content: Website): Map<string, Entry> {
   }
   add('packages', { path, label: 'Order', text: packages.map(({ slug }) => slug).join(', ') });
   for (const addOn of add_ons) {
-    const text = [`+${priceText(addOn)}`, addOn.detail].filter((value) => value !== '').join(', ');
+    const text = [`+${priceText(addOn, currency)}`, addOn.detail].filter((value) => value !== '').join(', ');
     add(`add-on ${addOn.name}`, { path: 'sessions.add_ons', label: addOn.name, text });
   }
   const addOnOrder = add_ons.map(({ name }) => name).join(', ');
@@ -119,7 +122,7 @@ function entriesOf(content: Website): Map<string, Entry> {
   );
   for (const [slug, page] of Object.entries(content.service_pages)) {
     const pagePath = `service_pages.${slug}`;
-    const from = page.from_cents === null ? '' : inDollars(page.from_cents);
+    const from = page.from_cents === null ? '' : formatPrice(page.from_cents, currency);
     add(`${pagePath} from`, { path: pagePath, label: 'From price', text: from });
     addAll(pagePath, asPairs(page.questions));
   }

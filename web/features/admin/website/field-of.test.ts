@@ -17,7 +17,7 @@ const builtIn = {
   'home.picture': { src: '/photographs/hero-1a2b-540.webp', width: 1_800, height: 2_400, alt: '', isStandIn: false },
 };
 
-const at = (page: string, ...texts: string[]) => fieldOf(defaultWebsite, builtIn, page, { texts });
+const at = (page: string, ...texts: string[]) => fieldOf(defaultWebsite, builtIn, page, { texts }, 'USD');
 
 test('a text leads to its field, also a part of it, whole paragraphs among several, and what is set around it', () => {
   expect(at('/', home.headline)).toBe('home.headline');
@@ -31,10 +31,12 @@ test('a text leads to its field, also a part of it, whole paragraphs among sever
       { name: 'Ada', words: 'All is well here', source: '', source_link: '', service: '', picture: null },
     ] as Website['testimonials'],
   };
-  const onAbout = (...texts: string[]) => fieldOf(content, builtIn, '/about', { texts });
+  const onAbout = (...texts: string[]) => fieldOf(content, builtIn, '/about', { texts }, 'USD');
   expect(onAbout('It went on in a kitchen.')).toBe('about.story');
   expect(onAbout('Elena Marsh')).toBe('about.name');
-  expect(fieldOf(content, builtIn, '/testimonials', { texts: ['All is well here'] })).toBe('testimonials.0.words');
+  expect(fieldOf(content, builtIn, '/testimonials', { texts: ['All is well here'] }, 'USD')).toBe(
+    'testimonials.0.words',
+  );
 });
 
 test('of equal texts in a list, the one of the entry around it is meant', () => {
@@ -43,8 +45,12 @@ test('of equal texts in a list, the one of the entry around it is meant', () => 
     sessions: { ...sessions, packages: [half!, { ...full!, price_cents: 75_00 }] },
   };
   const entry = (name: string) => ({ texts: ['$75', `${name} $75`, `${half!.name} $75 ${full!.name} $75`] });
-  expect(fieldOf(repeatedTexts, builtIn, '/services', entry(full!.name))).toBe('sessions.packages.1.price_cents');
-  expect(fieldOf(repeatedTexts, builtIn, '/services', entry(half!.name))).toBe('sessions.packages.0.price_cents');
+  expect(fieldOf(repeatedTexts, builtIn, '/services', entry(full!.name), 'USD')).toBe(
+    'sessions.packages.1.price_cents',
+  );
+  expect(fieldOf(repeatedTexts, builtIn, '/services', entry(half!.name), 'USD')).toBe(
+    'sessions.packages.0.price_cents',
+  );
 });
 
 test('prices, lines of a list and answers lead to the fields that hold them', () => {
@@ -64,7 +70,8 @@ test('a picture leads to its place, on this page first, in whatever size its fil
     home: { ...home, scrapbook: home.scrapbook.map((_, index) => (index === 4 ? oaks : null)) },
     pictures: { ...defaultWebsite.pictures, studio: oaks },
   };
-  const showing = (page: string, picture: string) => fieldOf(content, builtIn, page, { texts: ['', 'Words'], picture });
+  const showing = (page: string, picture: string) =>
+    fieldOf(content, builtIn, page, { texts: ['', 'Words'], picture }, 'USD');
   expect(showing('/', '/photographs/hero-1a2b-1200.webp')).toBe('home.picture');
   expect(showing('/', '/pictures/oaks/1200.webp')).toBe('home.scrapbook.4');
   expect(showing('/contact', '/pictures/oaks/540.webp')).toBe('pictures.studio');

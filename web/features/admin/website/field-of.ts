@@ -1,4 +1,4 @@
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { type Currency, formatPrice } from '#shared/money/currency.ts';
 import { type PriceContent, paragraphsOf, priceText, type Website } from '#shared/website/website.ts';
 import { picturePlaces } from '#shared/website/website-pictures.ts';
 import type { BuiltInPicture } from './pictures/picture-context.ts';
@@ -32,8 +32,9 @@ export function fieldOf(
   builtIn: Record<string, BuiltInPicture | undefined>,
   page: string,
   { texts, picture }: PointedAt,
+  currency: Currency,
 ): string | undefined {
-  const candidates = picture ? pictureFieldsOf(content, builtIn, picture) : textFieldsOf(content, texts);
+  const candidates = picture ? pictureFieldsOf(content, builtIn, picture) : textFieldsOf(content, texts, currency);
   const pageCandidates = candidates.filter(({ path }) => sectionOf(path)?.page === page);
   return nearest(pageCandidates.length > 0 ? pageCandidates : candidates, texts.slice(1))?.path;
 }
@@ -65,8 +66,12 @@ const keyOf = (file: string) => /\/(?:pictures\/([^/]+)\/|photographs\/(.+)-\d+\
  * Returns the texts of the content that equal the clicked text; else those that equal its parent's text, because words in italics
  * are only a portion of a text.
  */
-function textFieldsOf(content: Website, [clickedText = '', parentText = '']: string[]): ShownText[] {
-  const allTexts = [...shownTexts(content)];
+function textFieldsOf(
+  content: Website,
+  [clickedText = '', parentText = '']: string[],
+  currency: Currency,
+): ShownText[] {
+  const allTexts = [...shownTexts(content, currency)];
   const equalTo = (text: string) => {
     // Remove the sign before the prices of add-ons.
     const plainText = text.replace(/^\+/, '');
@@ -76,7 +81,7 @@ function textFieldsOf(content: Website, [clickedText = '', parentText = '']: str
   return matches.length > 0 || clickedText === '' ? matches : equalTo(parentText);
 }
 
-function* shownTexts(value: unknown, path = '', entry?: string): Generator<ShownText> {
+function* shownTexts(value: unknown, currency: Currency, path = '', entry?: string): Generator<ShownText> {
   if (notShown.test(path)) return;
   if (typeof value === 'string') {
     for (const text of new Set([value, ...paragraphsOf(value)])) {
@@ -87,21 +92,23 @@ function* shownTexts(value: unknown, path = '', entry?: string): Generator<Shown
     for (const [index, entryValue] of value.entries()) {
       yield* shownTexts(
         entryValue,
+        currency,
         typeof entryValue === 'string' ? path : `${path}.${index}`,
         nameOf(entryValue) ?? entry,
       );
     }
   } else if (typeof value === 'object' && value !== null && !('alt' in value)) {
     for (const [name, fieldValue] of Object.entries(value)) {
-      yield* shownTexts(asShown(name, fieldValue, value), path === '' ? name : `${path}.${name}`, entry);
+      const shown = asShown(name, fieldValue, value, currency);
+      yield* shownTexts(shown, currency, path === '' ? name : `${path}.${name}`, entry);
     }
   }
 }
 
 /** Returns the value as its page shows it: prices become texts. */
-function asShown(name: string, value: unknown, parent: object): unknown {
-  if (name === 'price_cents') return priceText(parent as PriceContent);
-  return name === 'from_cents' && value !== null ? `From ${inDollars(value as number)}` : value;
+function asShown(name: string, value: unknown, parent: object, currency: Currency): unknown {
+  if (name === 'price_cents') return priceText(parent as PriceContent, currency);
+  return name === 'from_cents' && value !== null ? `From ${formatPrice(value as number, currency)}` : value;
 }
 
 function nameOf(entry: unknown): string | undefined {

@@ -1,11 +1,14 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
+import { websiteLimits } from '#shared/contract/website.ts';
+import { symbolOf } from '#shared/money/typed-cents.ts';
 import { typedLine, typedText } from '#shared/text/typed-text.ts';
 import type { Website } from '#shared/website/website.ts';
+import { useCurrency } from '../../../ui/content.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/fields/form.tsx';
 import { Labelled } from '../../../ui/fields/labelled.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
-import { asTyped, TypedPrice } from '../typed-price.ts';
+import { asTyped, typedPrice } from '../typed-price.ts';
 import { textAt } from './changes.ts';
 import type { TextOf } from './sections.ts';
 
@@ -44,16 +47,19 @@ export function WithChangedBadge({ isChanged, children }: { isChanged: boolean; 
   );
 }
 
-/** Field for a price in dollars; its value is in cents, null if it is empty. */
+/** Field for a price in the studio's currency; its value is in cents, null if it is empty. */
 export function PriceField({ name, label, hint }: { name: string; label: string; hint?: string }) {
   const id = useId();
   const { field, fieldState } = useController({ name });
-  const [typed, setTyped] = useState(asTyped(field.value as number | null));
-  const message = fieldState.error?.message;
+  const currency = useCurrency();
+  const [typed, setTyped] = useState(asTyped(field.value as number | null, currency));
+  // The contract knows no currency, in which the highest price is said here.
+  const schema = typedPrice(currency, websiteLimits.priceCents);
+  const message = fieldState.error && (schema.safeParse(typed).error?.issues[0]?.message ?? fieldState.error.message);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
       <div className="flex items-center gap-2">
-        <span aria-hidden="true">$</span>
+        <span aria-hidden="true">{symbolOf(currency)}</span>
         <input
           ref={field.ref}
           id={id}
@@ -64,8 +70,8 @@ export function PriceField({ name, label, hint }: { name: string; label: string;
           onBlur={field.onBlur}
           onChange={({ target }) => {
             setTyped(target.value);
-            const { data } = TypedPrice.safeParse(target.value);
-            // The schema refuses a text that is no amount, with a message.
+            const { data } = schema.safeParse(target.value);
+            // The contract refuses what is no amount.
             field.onChange(data === undefined ? Number.NaN : data);
           }}
           className="h-12 w-full min-w-0 rounded-md border border-edge bg-white px-3.5 text-base text-ink aria-invalid:border-alert"

@@ -2,6 +2,7 @@ import { type ComponentType, use, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
 import type { Website } from '#shared/website/website.ts';
+import { useCurrency } from '../../../ui/content.tsx';
 import { SegmentedButtons } from '../../../ui/fields/segmented-buttons.tsx';
 import { fieldOf, type PointedAt } from './field-of.ts';
 import { PictureContext } from './pictures/picture-context.ts';
@@ -50,6 +51,7 @@ export function PreviewPane({
   /** Whether the pane is hidden in windows below 1200 pixels, where one pane is shown at a time. */
   isHidden: boolean;
 }) {
+  const currency = useCurrency();
   const { setFocus } = useFormContext();
   const { builtIn } = use(PictureContext);
   const [device, setDevice] = useState<keyof typeof widths>('Phone');
@@ -102,7 +104,7 @@ export function PreviewPane({
               content={content}
               path={path}
               onPath={follow}
-              fieldAt={(pointed) => fieldOf(content, builtIn, path, pointed)}
+              fieldAt={(pointed) => fieldOf(content, builtIn, path, pointed, currency)}
               onEdit={edit}
               width={widths[device]}
               shown={shownSize(device, width)}

@@ -2,6 +2,7 @@ import { type Ref, use } from 'react';
 import { limits } from '#shared/limits.ts';
 import type { Website } from '#shared/website/website.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { CategoriesLeftOut } from './categories-left-out.tsx';
@@ -16,11 +17,12 @@ import { tooSmallPictures, unfinishedIn } from './unfinished.ts';
  * which they see until then.
  */
 export function PublishDialog(props: Publication) {
+  const currency = useCurrency();
   const { isFirst, onClose } = props;
   const publication = usePublication(props);
   const { content, standIns, isAsked } = publication;
   const { published } = use(PictureContext);
-  const changes = changesBetween(published, content);
+  const changes = changesBetween(published, content, currency);
   const unfinished = unfinishedIn(content);
   return (
     <Dialog title="What will change" onClose={onClose}>

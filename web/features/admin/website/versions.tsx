@@ -5,6 +5,7 @@ import { messageOf } from '#shared/errors.ts';
 import type { Website } from '#shared/website/website.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
@@ -94,6 +95,7 @@ function Comparison({
   hasUnsaved: boolean;
   onRestored: (draft: WebsiteDraft, number: number) => void;
 }) {
+  const currency = useCurrency();
   const queries = useQueryClient();
   const version = useQuery(websiteVersionQuery(number));
   const [busy, setBusy] = useState(false);
@@ -102,7 +104,7 @@ function Comparison({
   if (!version.data) {
     return <QueryStatus query={version} loading="Loading version..." failed="The version could not be loaded." />;
   }
-  const changes = changesBetween(newest, version.data.content);
+  const changes = changesBetween(newest, version.data.content, currency);
   const restore = async () => {
     setBusy(true);
     setError(undefined);

@@ -1,14 +1,16 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import { hostOf, type Quote, quoteTypes } from '#shared/contract/quotes.ts';
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { sayStanding } from '#shared/selections/standing.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { loginQuery } from '../../../lib/auth/login.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { ApiError } from '../../../lib/query/api.ts';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { Price } from '../../../ui/price.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { selectionQuery, selectionsQuery } from '../selections/api.ts';
 import { acceptQuote, quotesQuery } from './api.ts';
@@ -32,6 +34,7 @@ interface Props {
 
 /** The standing of a quote and the studio's answer to it: price, message, acceptance, and then the link to pay. */
 export function QuoteAnswer({ quote, heading, onChange }: Props) {
+  const currency = useCurrency();
   const ownLine = useRef<HTMLParagraphElement>(null);
   const line = heading ?? ownLine;
   const isReadOnly = use(ReadOnlyContext);
@@ -57,19 +60,23 @@ export function QuoteAnswer({ quote, heading, onChange }: Props) {
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 empty:hidden">
         {!heading && (
           <p ref={ownLine} tabIndex={-1} className="text-lg tabular-nums outline-none">
-            {standing.line}
+            {sayStanding(standing, currency)}
           </p>
         )}
         {standing.state === 'priced' && (
           <Button disabled={isReadOnly} onClick={ask}>
-            Accept{price_cents ? ` ${inDollars(price_cents)}` : ' this quote'}
+            Accept {price_cents ? <Price cents={price_cents} /> : 'this quote'}
           </Button>
         )}
         {status === 'approved' && accepted && payment_link && <PaymentLink link={payment_link} />}
       </div>
       {(isPriced || message) && (
         <div className="mt-2 border-l-2 border-leaf pl-4">
-          {isPriced && <p className="tabular-nums">{inDollars(price_cents)}</p>}
+          {isPriced && (
+            <p className="tabular-nums">
+              <Price cents={price_cents} />
+            </p>
+          )}
           {message && (
             <p dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
               {message}
@@ -137,8 +144,13 @@ function AcceptedLine({ quote, accepted }: { quote: Quote; accepted: NonNullable
   return (
     <p className="mt-2 text-sm text-mute [overflow-wrap:anywhere]">
       <span className="font-semibold text-leaf">Accepted.</span> {subjectOf(quote)}
-      {accepted.price_cents !== null && accepted.price_cents > 0 && ` for ${inDollars(accepted.price_cents)}`},{' '}
-      {timeOf(accepted.accepted_at)}, by {accepted.by === ownAddress ? 'you' : accepted.by}.
+      {accepted.price_cents !== null && accepted.price_cents > 0 && (
+        <>
+          {' '}
+          for <Price cents={accepted.price_cents} />
+        </>
+      )}
+      , {timeOf(accepted.accepted_at)}, by {accepted.by === ownAddress ? 'you' : accepted.by}.
     </p>
   );
 }
@@ -157,7 +169,12 @@ function AcceptDialog({ quote, accept, onClose }: AcceptDialogProps) {
         {subjectOf(quote)}
         {price_cents === null && ', without a price.'}
         {price_cents === 0 && ', at no extra charge.'}
-        {price_cents !== null && price_cents > 0 && ` for ${inDollars(price_cents)}.`}
+        {price_cents !== null && price_cents > 0 && (
+          <>
+            {' '}
+            for <Price cents={price_cents} />.
+          </>
+        )}
       </p>
       <p className="mt-2 text-sm text-mute">
         The studio hears that you accepted, and when. Nothing is paid by accepting.

@@ -11,6 +11,7 @@ import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';
 import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { Close } from '../../../ui/icons.tsx';
 import { useFocusAfterRemoval } from '../../../ui/navigation/focus-after-removal.ts';
 import { Notice } from '../../../ui/status/notice.tsx';
@@ -155,12 +156,13 @@ export function AttachedPhotos({ quote: { id, favorites } }: { quote: Quote }) {
 
 /** The submitted selection that a quote is about, as a link to it. */
 export function SelectionLink({ quote: { selection } }: { quote: Quote }) {
+  const currency = useCurrency();
   const { data: gallery } = useQuery(galleryQuery);
   if (!selection) return null;
   const session = gallery?.items.find(({ id }) => id === selection.session_id);
   const label = (
     <>
-      <bdi>{selection.name}</bdi>, {saySubmitted(selection)}
+      <bdi>{selection.name}</bdi>, {saySubmitted(selection, currency)}
     </>
   );
   return (

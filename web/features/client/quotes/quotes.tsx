@@ -2,9 +2,11 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-q
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { type Quote, sayQuantity } from '#shared/contract/quotes.ts';
+import { sayStanding } from '#shared/selections/standing.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { Empty } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
@@ -68,6 +70,7 @@ function Answers({
   list: UseInfiniteQueryResult<unknown>;
   onAccept: (quote: string) => void;
 }) {
+  const currency = useCurrency();
   const { isPending, isError, isFetching, hasNextPage, fetchNextPage } = list;
   const isLoaded = quotes.some(({ id }) => id === named);
   const isAwaited = named !== null && !isLoaded && !isError && (isPending || hasNextPage);
@@ -102,7 +105,7 @@ function Answers({
               key={quote.id}
               id={anchorOf(quote.id)}
               tabIndex={-1}
-              aria-label={`${formatQuoteType(quote.type)}: ${quote.standing.line}`}
+              aria-label={`${formatQuoteType(quote.type)}: ${sayStanding(quote.standing, currency)}`}
               className="py-5 outline-none"
             >
               <QuoteHead quote={quote} />
@@ -198,7 +201,7 @@ function QuoteFacts({ quote }: { quote: Quote }) {
 function QuoteLine({ quote: { id, standing } }: { quote: Quote }) {
   return (
     <p className="mt-4 text-lg tabular-nums">
-      {standing.line}
+      {sayStanding(standing, useCurrency())}
       {standing.state === 'priced' && (
         <Link to={quotePath(id)} replace className="text-link ml-3 text-sm font-semibold">
           {standing.act}

@@ -3,6 +3,7 @@ import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { sayChosen } from '#shared/contract/selections.ts';
 import type { Choosing } from '../../../photos/choosing.ts';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
+import { useCurrency } from '../../../ui/content.tsx';
 import { Check } from '../../../ui/icons.tsx';
 import type { SelectionKey } from './api.ts';
 import { useChoices } from './choices.ts';
@@ -107,6 +108,7 @@ function ChooseLine({
   photo: GalleryPhoto;
   onCompare: ((photo: GalleryPhoto) => void) | undefined;
 }) {
+  const currency = useCurrency();
   const { details, chosen, choose } = useChoices(selection);
   const isReadOnly = use(ReadOnlyContext);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -146,7 +148,7 @@ function ChooseLine({
         )}
         {details && (
           <p className="min-w-0 flex-1 basis-20 text-right text-xs/4 text-night-mute tabular-nums">
-            {sayChosen(details, chosen.size)}
+            {sayChosen(details, chosen.size, currency)}
           </p>
         )}
       </div>

@@ -1,6 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
+import { sayStanding } from '#shared/selections/standing.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { actPath } from '../standing-path.ts';
 import { selectionsQuery } from './api.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -12,6 +14,7 @@ import { sayName } from './selection-words.ts';
  * ends first.
  */
 export default function GalleryBar({ sessions }: { sessions: GallerySession[] }) {
+  const currency = useCurrency();
   const lists = useQueries({ queries: sessions.map(({ id }) => selectionsQuery(id)) });
   const selections = lists.flatMap(({ data = [] }) => data);
   const openSelections = selections
@@ -31,7 +34,7 @@ export default function GalleryBar({ sessions }: { sessions: GallerySession[] })
               <span className="font-semibold">
                 <bdi>{priced.name}</bdi>.
               </span>{' '}
-              {priced.standing.line}
+              {sayStanding(priced.standing, currency)}
             </>
           ) : (
             <ChosenText selection={selection} chosen={selection.chosen_count} />

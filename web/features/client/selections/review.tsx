@@ -8,6 +8,7 @@ import { dayOf } from '../../../lib/dates.ts';
 import { guestsQuery } from '../../../links/links-api.ts';
 import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { ChevronLeft } from '../../../ui/icons.tsx';
 import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
 import { PageTitle } from '../../../ui/navigation/page-title.tsx';
@@ -98,6 +99,7 @@ interface ChoosingProps {
 
 /** The view of the chosen photos, or of everyone's picks. */
 function Choosing({ session, selection, details }: ChoosingProps) {
+  const currency = useCurrency();
   const { chosen, notice, dismiss, troubles, choose } = useChoices(selection);
   const reasons = [
     ...new Set([...troubles.values()].flatMap(({ message, again }) => (again === undefined ? message : []))),
@@ -129,7 +131,7 @@ function Choosing({ session, selection, details }: ChoosingProps) {
         <div className="mt-4 max-w-2xl">
           <Notice tone="info">
             The studio opened your selection again. What you submitted on {dayOf(lastRound.submitted_at)} (
-            {saySubmitted(lastRound)}) is replaced when you submit again.
+            {saySubmitted(lastRound, currency)}) is replaced when you submit again.
           </Notice>
         </div>
       )}

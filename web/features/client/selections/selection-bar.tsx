@@ -5,8 +5,10 @@ import { Link } from 'react-router-dom';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { Selection } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
+import { sayStanding } from '#shared/selections/standing.ts';
 import type { Choosing } from '../../../photos/choosing.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { ChevronRight } from '../../../ui/icons.tsx';
 import { actPath, selectionPath } from '../standing-path.ts';
 import { type SelectionKey, selectionQuery, selectionsQuery } from './api.ts';
@@ -202,6 +204,7 @@ function OpenNotice({ notice, error, onAct }: OpenNoticeProps) {
 
 /** The line over the bar with a selection whose price waits for the client's answer. */
 function PricedLine({ session, selection }: { session: GallerySession; selection: Selection }) {
+  const currency = useCurrency();
   const { name, standing } = selection;
   return (
     <p className="flex items-center gap-x-4 border-b border-line px-4 text-sm max-md:justify-between md:px-8">
@@ -209,7 +212,7 @@ function PricedLine({ session, selection }: { session: GallerySession; selection
         <span className="font-semibold">
           <bdi>{name}</bdi>.
         </span>{' '}
-        {standing.line}
+        {sayStanding(standing, currency)}
       </span>
       <Link to={actPath(session.session_label, selection)} className="text-link shrink-0 font-semibold">
         {standing.act}
@@ -219,6 +222,7 @@ function PricedLine({ session, selection }: { session: GallerySession; selection
 }
 
 function EndedBar({ session, selection }: { session: GallerySession; selection: Selection }) {
+  const currency = useCurrency();
   const { standing } = selection;
   return (
     <BottomBar label={`Selection ${selection.name}`}>
@@ -227,7 +231,7 @@ function EndedBar({ session, selection }: { session: GallerySession; selection: 
           <span dir="auto" className="font-semibold">
             <bdi>{selection.name}</bdi>.
           </span>{' '}
-          <span className="text-mute">{standing.line}</span>
+          <span className="text-mute">{sayStanding(standing, currency)}</span>
         </p>
         <ButtonLink
           look={standing.state === 'priced' ? 'primary' : 'secondary'}

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { type Selection, sayChosen } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
+import { useCurrency } from '../../../ui/content.tsx';
 import { Check, ChevronRight } from '../../../ui/icons.tsx';
 import { Sheet } from '../../../ui/layers/sheet.tsx';
 import { KeepFocus } from '../../../ui/navigation/keep-focus.tsx';
@@ -28,6 +29,7 @@ interface Props {
 
 /** The sheet with the acts on an open selection other than choosing photo by photo. */
 export function SelectionSheet({ session, selection, open, reviewPath, onPick, onCompare, onClose }: Props) {
+  const currency = useCurrency();
   const isReadOnly = use(ReadOnlyContext);
   const { details, chosen, choose } = useChoices({ session: session.id, selection: selection.id });
   const favorites = useOwnFavorites(session.id);
@@ -39,7 +41,7 @@ export function SelectionSheet({ session, selection, open, reviewPath, onPick, o
     if (photos.length > 0) void choose(photos, true);
   };
   return (
-    <Sheet title={selection.name} detail={sayTerms(selection)} onClose={onClose}>
+    <Sheet title={selection.name} detail={sayTerms(selection, currency)} onClose={onClose}>
       {selection.client_words && (
         <p dir="auto" className="mt-3 whitespace-pre-line [overflow-wrap:anywhere]">
           {selection.client_words}
@@ -128,6 +130,7 @@ interface OpenSelectionsProps {
 
 /** The choice between the open selections of the session. */
 function OpenSelections({ open, current, count, onPick }: OpenSelectionsProps) {
+  const currency = useCurrency();
   return (
     <fieldset className="mt-4">
       <legend className="mb-1 text-sm font-semibold">Choose for</legend>
@@ -143,7 +146,7 @@ function OpenSelections({ open, current, count, onPick }: OpenSelectionsProps) {
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <bdi>{item.name}</bdi>{' '}
             <span className="text-sm text-mute tabular-nums">
-              {sayChosen(item, item.id === current ? count : item.chosen_count)}
+              {sayChosen(item, item.id === current ? count : item.chosen_count, currency)}
             </span>
           </span>
         </label>

@@ -1,14 +1,14 @@
 import type { Selection } from '#shared/contract/selections.ts';
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { type Currency, formatPrice } from '#shared/money/currency.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 
 /** Returns the terms of a selection in sentences. */
-export function sayTerms({ included, extra_cents, minimum, ends_on }: Selection): string {
+export function sayTerms({ included, extra_cents, minimum, ends_on }: Selection, currency: Currency): string {
   return [
     extra_cents === null
       ? `Up to ${formatCounted(included, 'photo')}.`
-      : `${formatCounted(included, 'photo')} included, ${extra_cents === 0 ? 'more at no charge' : `each further one ${inDollars(extra_cents)}`}.`,
+      : `${formatCounted(included, 'photo')} included, ${extra_cents === 0 ? 'more at no charge' : `each further one ${formatPrice(extra_cents, currency)}`}.`,
     minimum > 0 && `At least ${formatCount(minimum)}.`,
     ends_on !== null && `Until ${calendarDate(ends_on)}.`,
   ]

@@ -4,6 +4,7 @@ import { formatCounted } from '#shared/text/format-count.ts';
 import { isSameText } from '#shared/text/typed-text.ts';
 import { draftOf } from '../../../lib/browser/drafts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { untilSaved } from '../photos/write-queues.ts';
 
@@ -25,6 +26,7 @@ export function SubmitDialog({
   onSubmit: () => void;
   onClose: () => void;
 }) {
+  const currency = useCurrency();
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     let isUnmounted = false;
@@ -46,7 +48,7 @@ export function SubmitDialog({
   return (
     <Dialog title={`Submit ${formatCounted(count, 'photo')}?`} onClose={onClose}>
       <p className="font-semibold tabular-nums [overflow-wrap:anywhere]">
-        <bdi>{details.name}</bdi>, {sayChosen(details, count)}
+        <bdi>{details.name}</bdi>, {sayChosen(details, count, currency)}
       </p>
       <p className="mt-2 text-mute">
         The studio gets {new Intl.ListFormat('en-US').format(sentThings)}. Then your choice is with the studio, and you

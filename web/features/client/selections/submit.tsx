@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { CharacterCount } from '../../../ui/fields/character-count.tsx';
 import type { SelectionKey } from './api.ts';
 import { useChoices } from './choices.ts';
@@ -20,6 +21,7 @@ interface Props {
 
 /** The sum of a selection and, while it is open, the message to the studio and the button that submits it. */
 export function Submit({ session, selection, details }: Props) {
+  const currency = useCurrency();
   const { chosen, troubles } = useChoices(selection);
   const isReadOnly = use(ReadOnlyContext);
   const submission = useSubmission(selection, details);
@@ -29,8 +31,8 @@ export function Submit({ session, selection, details }: Props) {
   if (details.state !== 'open') {
     return (
       <div className="mt-8 min-[75rem]:mt-0">
-        <Sum>{saySubmitted(details)}</Sum>
-        <p className="mt-2 text-sm text-mute">{sayTerms(details)}</p>
+        <Sum>{saySubmitted(details, currency)}</Sum>
+        <p className="mt-2 text-sm text-mute">{sayTerms(details, currency)}</p>
       </div>
     );
   }
@@ -94,6 +96,7 @@ interface SubmitFootProps {
 
 /** The sum, what is missing, and the button that submits. In narrow windows it stays at the bottom edge. */
 function SubmitFoot({ details, count, unsaved, isLong, submission: { isSending, trouble, ask } }: SubmitFootProps) {
+  const currency = useCurrency();
   const isReadOnly = use(ReadOnlyContext);
   const missingCount = Math.max(details.minimum, 1) - count;
   return (
@@ -102,8 +105,8 @@ function SubmitFoot({ details, count, unsaved, isLong, submission: { isSending, 
       className="z-30 flex flex-col gap-2 max-[75rem]:fixed max-[75rem]:inset-x-0 max-[75rem]:border-t max-[75rem]:border-line max-[75rem]:bg-white max-[75rem]:px-4 max-[75rem]:pt-3 max-[75rem]:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-[75rem]:md:px-8 max-[75rem]:lg:left-60 max-[75rem]:low:flex-row max-[75rem]:low:flex-wrap max-[75rem]:low:items-center max-[75rem]:low:justify-between max-[75rem]:low:pt-2 max-[75rem]:low:pb-[max(0.5rem,env(safe-area-inset-bottom))] min-[75rem]:contents"
     >
       <div className="order-1 low:flex low:items-center low:gap-4">
-        <Sum>{sayChosen(details, count)}</Sum>
-        <p className="text-sm text-mute max-[75rem]:hidden min-[75rem]:mt-2">{sayTerms(details)}</p>
+        <Sum>{sayChosen(details, count, currency)}</Sum>
+        <p className="text-sm text-mute max-[75rem]:hidden min-[75rem]:mt-2">{sayTerms(details, currency)}</p>
       </div>
       <p className="order-3 text-sm text-mute max-[75rem]:order-4 max-[75rem]:text-center max-[75rem]:text-xs low:hidden">
         {missingCount > 0

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Quote } from '#shared/contract/quotes.ts';
 import { type SelectionDetails, type SubmittedRound, saySubmitted, sayVersion } from '#shared/contract/selections.ts';
+import { sayStanding } from '#shared/selections/standing.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { dayOf, timeOf } from '../../../lib/dates.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';
@@ -9,6 +10,7 @@ import { cardSizes } from '../../../photos/image/image-sources.ts';
 import { PhotoImage } from '../../../photos/image/photo-image.tsx';
 import { SubmittedNote } from '../../../photos/submitted-note.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useCurrency } from '../../../ui/content.tsx';
 import { PageTitle } from '../../../ui/navigation/page-title.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { QuoteAnswer } from '../quotes/quote-answer.tsx';
@@ -30,6 +32,7 @@ export function Submitted({
   /** The link to the session's page. */
   back: ReactNode;
 }) {
+  const currency = useCurrency();
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isShown, setShown] = useState(false);
@@ -63,10 +66,10 @@ export function Submitted({
       <div className="mt-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="max-w-2xl min-w-0">
           <h1 ref={heading} tabIndex={-1} className="text-head outline-none low:text-title">
-            {details.standing.line}
+            {sayStanding(details.standing, currency)}
           </h1>
           <p className="mt-3 text-mute [overflow-wrap:anywhere]">
-            <bdi>{details.name}</bdi>, {saySubmitted(lastRound ?? details)}.
+            <bdi>{details.name}</bdi>, {saySubmitted(lastRound ?? details, currency)}.
             {quote?.status === 'pending' && ' It is locked meanwhile, so that both of you see the same.'}
           </p>
           {quote && quote.status !== 'pending' && (
@@ -144,12 +147,13 @@ function Steps({ details: { quote, rounds, submitted_at, chosen_count, standing 
 }
 
 function Earlier({ selection, round }: { selection: SelectionKey; round: SubmittedRound }) {
+  const currency = useCurrency();
   const [isShown, setShown] = useState(false);
   return (
     <div className="border-b border-line py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="text-sm">
-          {dayOf(round.submitted_at)}, {saySubmitted(round)}
+          {dayOf(round.submitted_at)}, {saySubmitted(round, currency)}
         </p>
         <Button look="quiet" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide' : 'Show'}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { ClientLogin, Customer, CustomerContents, QuoteSum } from '#shared/contract/customers.ts';
-import { inDollars } from '#shared/money/in-dollars.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { dayOf } from '../../../../lib/dates.ts';
+import { Price } from '../../../../ui/price.tsx';
 import { QueryStatus } from '../../../../ui/status/query-status.tsx';
 import { customerContentsQuery } from '../api.ts';
 import { Fact, None } from './fact.tsx';
@@ -39,7 +39,11 @@ function Sum({ sum, none, customer }: { sum: QuoteSum; none: string; customer: C
   const search = new URLSearchParams({ search: customer.email || customer.name });
   return (
     <p className="tabular-nums">
-      {isPriced && <span className="font-semibold">{inDollars(cents)} in </span>}
+      {isPriced && (
+        <span className="font-semibold">
+          <Price cents={cents} /> in{' '}
+        </span>
+      )}
       <Link to={`/admin/quotes?${search}`} className="underline underline-offset-4">
         {formatCounted(quotes_count, 'quote')}
       </Link>

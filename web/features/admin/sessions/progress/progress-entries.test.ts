@@ -15,6 +15,7 @@ const facts: ProgressFacts = {
   arrivals: { pending: [], interrupted: [], failed: [], missing: 0, ended: undefined, hasMore: false, isUnsure: false },
   selections: undefined,
   attachments: undefined,
+  currency: 'USD',
   statedZone: undefined,
 };
 const photos = (count: number) => Array.from({ length: count }, () => ({}) as UnsettledPhoto);

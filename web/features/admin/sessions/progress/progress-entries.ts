@@ -3,6 +3,7 @@ import type { PhotoCounts, StatedZone } from '#shared/contract/photos/photo-coun
 import { type StudioSelection, type StudioSelections, saySubmitted } from '#shared/contract/selections.ts';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
 import { limits } from '#shared/limits.ts';
+import type { Currency } from '#shared/money/currency.ts';
 import { daysUntilEnd, hasEnded } from '#shared/sessions/gallery-end.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
@@ -34,6 +35,8 @@ export interface ProgressFacts {
   counts: PhotoCounts | undefined;
   arrivals: Arrivals;
   selections: StudioSelections | 'failed' | undefined;
+  /** The currency of what selections cost. */
+  currency: Currency;
   attachments: StudioAttachments | 'failed' | undefined;
   /** The zone that is proposed for the session. */
   statedZone: StatedZone | undefined;
@@ -49,7 +52,7 @@ export function progressEntriesOf(facts: ProgressFacts): ProgressEntry[] {
   const entries = [
     ...arrivalEntries(facts.arrivals),
     ...emailEntries(facts.session, facts.counts),
-    ...selectionEntries(facts.selections),
+    ...selectionEntries(facts),
     ...attachmentEntries(facts.attachments),
     ...settingEntries(facts),
     ...(facts.session.notes ? [entry('notes', 'done', 'Notes')] : []),
@@ -115,7 +118,7 @@ function emailEntry(
   return entry('emails', 'done', `${verb} on ${dayOf(announcedAt)}`);
 }
 
-function selectionEntries(selections: ProgressFacts['selections']): ProgressEntry[] {
+function selectionEntries({ selections, currency }: ProgressFacts): ProgressEntry[] {
   if (selections === undefined) return [];
   if (selections === 'failed') return [entry('selections', 'alert', 'Selections could not be loaded')];
   const { items, deleted = [], damaged = [] } = selections;
@@ -124,7 +127,7 @@ function selectionEntries(selections: ProgressFacts['selections']): ProgressEntr
     ...(items.length > namedSelections
       ? [entry('selections', 'done', formatCounted(items.length, 'selection'))]
       : items.map((selection) => ({
-          ...entry('selections', 'done', sayBriefly(selection)),
+          ...entry('selections', 'done', sayBriefly(selection, currency)),
           name: selection.name,
         }))),
     ...(items.length === 0 && deleted.length > 0
@@ -134,8 +137,8 @@ function selectionEntries(selections: ProgressFacts['selections']): ProgressEntr
 }
 
 /** Returns where a selection stands: 'submitted', 'closed', 'ended', or '27 of 30 chosen' while it is open. */
-const sayBriefly = (selection: StudioSelection): string =>
-  selection.state === 'open' ? saySubmitted(selection) : selection.state;
+const sayBriefly = (selection: StudioSelection, currency: Currency): string =>
+  selection.state === 'open' ? saySubmitted(selection, currency) : selection.state;
 
 function attachmentEntries(attachments: ProgressFacts['attachments']): ProgressEntry[] {
   if (attachments === undefined) return [];

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { SessionDetails } from '#shared/contract/sessions/sessions.ts';
+import { useCurrency } from '../../../../ui/content.tsx';
 import { usePhotosAtEnd, useProposedZone } from '../../clocks/clocks-state.tsx';
 import { selectionsQuery } from '../../selections/api.ts';
 import { useFinishedAnnouncement, useGalleryAnnouncement } from '../announce.tsx';
@@ -39,6 +40,7 @@ export function useSessionProgress(session: SessionDetails) {
   }, [hash, key]);
   useCountsAtEnd(session);
   usePhotosAtEnd(session);
+  const currency = useCurrency();
   const entries = progressEntriesOf({
     session,
     counts,
@@ -46,6 +48,7 @@ export function useSessionProgress(session: SessionDetails) {
     selections: selections.data ?? (selections.isError ? 'failed' : undefined),
     attachments: attachments.data ?? (attachments.isError ? 'failed' : undefined),
     statedZone: proposedZone?.statedZone,
+    currency,
   });
   const hasPanel = panel === 'selections' || entries.some((entry) => entry.panel === panel);
   const opened = hasPanel ? panel : undefined;

@@ -1,8 +1,10 @@
 import { type ComponentType, use } from 'react';
 import { useWatch } from 'react-hook-form';
 import { websiteLimits } from '#shared/contract/website.ts';
+import { decimalsOf, formatPrice } from '#shared/money/currency.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import type { Website } from '#shared/website/website.ts';
+import { useCurrency } from '../../../../ui/content.tsx';
 import { SelectField, TextArea, TextField } from '../../../../ui/fields/form.tsx';
 import { EditedText, LinesField, PerField, PriceField, WithChangedBadge } from '../fields.tsx';
 import { PictureContext } from '../pictures/picture-context.ts';
@@ -158,12 +160,17 @@ const Testimonials = () => (
 /** Starting price, pictures and questions of a service's page. */
 function ServicePageLists({ card }: { card: string }) {
   const { published } = use(PictureContext);
+  const currency = useCurrency();
   const path = `service_pages.${card}`;
   const fromCents: unknown = useWatch({ name: `${path}.from_cents` });
   return (
     <>
       <WithChangedBadge isChanged={fromCents !== undefined && fromCents !== published.service_pages[card]?.from_cents}>
-        <PriceField name={`${path}.from_cents`} label="From price" hint="Shown as ‘From $350’. Empty: not shown." />
+        <PriceField
+          name={`${path}.from_cents`}
+          label="From price"
+          hint={`Shown as ‘From ${formatPrice(350 * 10 ** decimalsOf(currency), currency)}’. Empty: not shown.`}
+        />
       </WithChangedBadge>
       <EditedList
         name={`${path}.pictures`}

@@ -1,4 +1,4 @@
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { type Currency, formatPrice } from '#shared/money/currency.ts';
 import type { PictureContent, Website } from '#shared/website/website.ts';
 import { isObject } from '../../../../forms/merge.ts';
 import { placeLabel } from '../pictures/picture-places.ts';
@@ -53,21 +53,21 @@ function labelOf(id: string, row: unknown, content: Website): string {
 }
 
 /** Returns a value as people read it; for a picture, its description. */
-export function sayValue(id: string, value: unknown, content: Website): string {
+export function sayValue(id: string, value: unknown, content: Website, currency: Currency): string {
   if (value === undefined) return 'removed';
   if (isPictureWithFocus(value)) return value.alt || 'A picture without a description';
   if (id.endsWith('from_cents') && value === null) return 'not shown';
   if (value === null) return id.endsWith('_cents') ? 'empty' : 'the built-in picture, or none';
   if (typeof value === 'boolean') return value ? 'Shown to visitors' : 'Left out';
-  if (typeof value === 'number') return inDollars(value);
+  if (typeof value === 'number') return formatPrice(value, currency);
   if (id.endsWith('.focus')) return (value as number[]).join('% from the left, ').concat('% from the top');
   if (id.endsWith(' order')) return (value as unknown[]).map((row) => String(nameOf(row) || row)).join('\n');
-  if (Array.isArray(value)) return value.map((each) => sayValue(id, each, content)).join('\n');
+  if (Array.isArray(value)) return value.map((each) => sayValue(id, each, content, currency)).join('\n');
   if (isObject(value)) {
     const filledEntries = Object.entries(value).filter(
       ([name, each]) => name !== 'slug' && each !== '' && each !== null,
     );
-    return filledEntries.map(([name, each]) => sayValue(`${id}.${name}`, each, content)).join('\n');
+    return filledEntries.map(([name, each]) => sayValue(`${id}.${name}`, each, content, currency)).join('\n');
   }
   const service = id.endsWith('.service') && content.services.find(({ slug }) => slug === value);
   if (service) return service.name;

@@ -2,6 +2,7 @@ import { type Ref, useId } from 'react';
 import type { WebsiteDraft } from '#shared/contract/website.ts';
 import type { PictureContent, Website } from '#shared/website/website.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { useCurrency } from '../../../../ui/content.tsx';
 import { ChangedPicture } from '../change-list.tsx';
 import { isPictureWithFocus, sayValue, whereIs } from './conflict-words.ts';
 import type { ContentConflict, Side } from './merge-content.ts';
@@ -78,6 +79,7 @@ function Choice({
   content: Website;
   onChoose: (id: string, side: Side) => void;
 }) {
+  const currency = useCurrency();
   const name = useId();
   const { id } = conflict;
   const isPicture = [conflict.mine, conflict.theirs].some(isPictureWithFocus);
@@ -109,7 +111,7 @@ function Choice({
                 />
               ) : (
                 <span className="block whitespace-pre-line [overflow-wrap:anywhere]">
-                  {sayValue(id, conflict[side], content)}
+                  {sayValue(id, conflict[side], content, currency)}
                 </span>
               )}
             </span>

@@ -257,6 +257,6 @@ test.each<[ContentConflict, string, string, string]>([
   ],
 ])('%j is told in words', (conflict, where, mine, theirs) => {
   expect(whereIs(conflict, defaultWebsite)).toBe(where);
-  expect(sayValue(conflict.id, conflict.mine, defaultWebsite)).toBe(mine);
-  expect(sayValue(conflict.id, conflict.theirs, defaultWebsite)).toBe(theirs);
+  expect(sayValue(conflict.id, conflict.mine, defaultWebsite, 'USD')).toBe(mine);
+  expect(sayValue(conflict.id, conflict.theirs, defaultWebsite, 'USD')).toBe(theirs);
 });
