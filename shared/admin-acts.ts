@@ -25,6 +25,7 @@ export const adminActs = {
   'reopen a quote that was accepted': 'changes what a client owes',
   'open a selection again whose quote was decided': 'changes what a client owes',
   'change the terms of a selection whose quote was decided': 'changes what a client owes',
+  'change templates': 'changes what a client owes',
   'change how many photos a client may download': 'changes what a client owes',
   'change the currency or taxes': 'changes what a client owes',
   'change the studio’s emails': 'changes who hears of it',

@@ -32,6 +32,21 @@ export const emailWords = 2_000;
 /** The studio's texts for announcements, and the name of one. */
 export const announcementTexts = 30;
 export const textName = 60;
+/** The studio's templates of one kind, the name of one, and its versions that are kept. */
+export const templatesOfKind = 30;
+export const templateName = 60;
+export const templateVersions = 20;
+/** Blocks of terms, items of a list, boxes to tick, characters of one paragraph or item, and of all together. */
+export const termsBlocks = 200;
+export const termsItems = 40;
+export const termsBoxes = 20;
+export const termsParagraph = 3_000;
+export const termsTogether = 40_000;
+/** Payments of a plan, and the highest amount of one. */
+export const paymentsOfPlan = 12;
+export const paymentCents = 1_000_000_00;
+/** Days before or after a session that terms and payment plans can name. */
+export const daysFromSession = 730;
 export const sessionName = 120;
 export const sessionNotes = 2_000;
 /** The studio's words for the client on a session's page. */

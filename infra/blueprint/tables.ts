@@ -184,7 +184,7 @@ export const tables = {
   },
   /**
    * Settings of the studio: `emails`; `export`, when the last export was made; `preset#{id}`, and `presets`, which lists
-   * them by name.
+   * them by name; `template#{id}#{version}`, and `templates`, which lists them with their present versions.
    */
   settings: { partitionKey: 'id' },
   /**

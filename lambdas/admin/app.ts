@@ -22,6 +22,7 @@ import { search } from './search.ts';
 import { selections } from './selections.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
+import { templates } from './templates.ts';
 import { website } from './website.ts';
 
 /**
@@ -62,6 +63,7 @@ export const app = studioApi()
   .route('/', emails)
   .route('/', search)
   .route('/', settings)
+  .route('/', templates)
   .route('/', website);
 
 /** The routes' types, for the browser's typed client. */

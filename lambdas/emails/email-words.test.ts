@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type EmailWords,
-  emailFields,
-  refuseFields,
-  type WordedEmail,
-  writtenField,
-} from '#shared/emails/email-fields.ts';
+import { type EmailWords, emailFields, type WordedEmail } from '#shared/emails/email-fields.ts';
 import { defaultFacts } from '#shared/studio.ts';
+import { refuseFields, writtenField } from '#shared/text/written-fields.ts';
 import { builtInWords, nameOfWords, writeEmail } from './emails.ts';
 import { samples } from './samples.ts';
 

@@ -1,5 +1,6 @@
-import { type EmailWords, filledPieces, fillFields, type WordedEmail } from '#shared/emails/email-fields.ts';
+import type { EmailWords, WordedEmail } from '#shared/emails/email-fields.ts';
 import { defaultFacts } from '#shared/studio.ts';
+import { filledPieces, fillFields } from '#shared/text/written-fields.ts';
 import { accountEmails } from './account-emails.ts';
 import { dayEmails } from './day-email.ts';
 import { galleryEmails } from './gallery-emails.ts';

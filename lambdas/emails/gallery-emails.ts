@@ -1,7 +1,7 @@
-import { fillFields } from '#shared/emails/email-fields.ts';
 import { sayStanding } from '#shared/selections/standing.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
+import { fillFields } from '#shared/text/written-fields.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { dayInWords, termsInWords } from './words.ts';
 import { askBack, clientPage, hello, type Writers, worded } from './writers.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Piece } from '#shared/emails/email-fields.ts';
 import { typedLine } from '#shared/text/typed-text.ts';
+import type { Piece } from '#shared/text/written-fields.ts';
 import type { StudioFacts } from '#shared/website/website.ts';
 
 export interface Mail {

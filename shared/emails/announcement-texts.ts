@@ -1,4 +1,5 @@
-import { emailFields, refuseFields, type WordedEmail } from './email-fields.ts';
+import { refuseFields } from '../text/written-fields.ts';
+import { emailFields, type WordedEmail } from './email-fields.ts';
 
 /** The emails whose personal line can begin with one of the studio's texts for announcements. */
 const announcements = ['gallery-ready', 'finished-ready'] as const satisfies WordedEmail[];

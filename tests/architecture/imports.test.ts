@@ -98,6 +98,7 @@ test('domain folders import only folders below them', () => {
     downloads: ['emails', 'jobs', 'attachments', 'photos', 'sessions', 'customers', 'timeline'],
     links: ['emails', 'attachments', 'photos', 'sessions', 'customers', 'timeline'],
     settings: [],
+    templates: [],
     selections: ['emails', 'settings', 'quotes', 'rounds', 'photos', 'sessions', 'customers', 'timeline'],
     messages: ['emails'],
     pictures: ['jobs', 'photos', 'sessions', 'customers', 'timeline'],

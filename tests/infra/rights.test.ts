@@ -190,7 +190,7 @@ describe('with the rights of a function', () => {
       for (const right of reach(name)) {
         expect(right).not.toMatch(/s3:(Get|Delete|List)/);
         expect(right).not.toMatch(
-          /DeleteItem Data\/(?!(customers where email#\*|sessions where label#\*|settings where preset#\*)$)/,
+          /DeleteItem Data\/(?!(customers where email#\*|sessions where label#\*|settings where (preset|template)#\*)$)/,
         );
       }
     }

@@ -150,7 +150,7 @@ export const audienceRights = {
       // Update: the state of an email that is sent again, and the emails of records that are joined.
       emails: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       timeline: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-      // Put: a new preset, and the studio's first words in an email.
+      // Put: a new preset, versions of templates, and the studio's first words in an email.
       settings: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       // Put: a first draft, and published versions; each overwrites the row of a version that is no longer kept.
       website: [
@@ -180,6 +180,8 @@ export const audienceRights = {
       { table: 'customers', beginning: 'email#' },
       { table: 'sessions', beginning: 'label#' },
       { table: 'settings', beginning: 'preset#' },
+      // Versions that are no longer kept.
+      { table: 'settings', beginning: 'template#' },
     ],
     updatesAttributes: [
       // Whether a draft shows a picture: the key, since when it does not, and the attributes of the write's condition.

@@ -1,8 +1,8 @@
 import type { TimelineKind } from '#shared/contract/timeline.ts';
-import { today } from '#shared/time/studio-time.ts';
+import { daysAfter } from '#shared/time/calendar-date.ts';
+import { dayAhead } from '#shared/time/studio-time.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { transact } from '../../platform/table.ts';
-import { dayMs } from '../../platform/time.ts';
 import type { DayFact, EmailOf } from '../emails/email-kinds.ts';
 import { queueEmail } from '../emails/outbox.ts';
 import { changeNotifiedUntil, readEmailSettings } from '../settings/repository.ts';
@@ -21,9 +21,9 @@ const maxSessions = 40;
  */
 export async function queueDailyEmail(now: Date): Promise<boolean> {
   const { daily, told_until } = await readEmailSettings();
-  const yesterday = daysBefore(today(now), 1);
+  const yesterday = dayAhead(-1, now);
   if (told_until !== undefined && told_until >= yesterday) return false;
-  const days = Array.from({ length: maxDays }, (_, daysBack) => daysBefore(yesterday, daysBack)).filter((day) =>
+  const days = Array.from({ length: maxDays }, (_, daysBack) => daysAfter(yesterday, -daysBack)).filter((day) =>
     told_until === undefined ? day === yesterday : day > told_until,
   );
   const entries = daily ? (await Promise.all(days.map(readDay))).flat() : [];
@@ -39,9 +39,6 @@ export async function queueDailyEmail(now: Date): Promise<boolean> {
   }
   return email !== undefined;
 }
-
-const daysBefore = (date: string, days: number) =>
-  new Date(Date.parse(`${date}T12:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 
 /**
  * The event to which each kind of entry counts, and whether it adds or subtracts. An entry without a count counts once.

@@ -1,5 +1,6 @@
-import { emailFields, refuseFields } from '#shared/emails/email-fields.ts';
+import { emailFields } from '#shared/emails/email-fields.ts';
 import { hasEnded } from '#shared/sessions/gallery-end.ts';
+import { refuseFields } from '#shared/text/written-fields.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type EmailWords, emailFields, refuseFields, type WordedEmail } from '#shared/emails/email-fields.ts';
+import { type EmailWords, emailFields, type WordedEmail } from '#shared/emails/email-fields.ts';
+import { refuseFields } from '#shared/text/written-fields.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { table, transact } from '../../platform/table.ts';

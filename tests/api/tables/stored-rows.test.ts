@@ -20,6 +20,7 @@ import * as rounds from '../../../lambdas/domain/rounds/repository.ts';
 import * as selections from '../../../lambdas/domain/selections/repository.ts';
 import * as sessions from '../../../lambdas/domain/sessions/repository.ts';
 import * as settings from '../../../lambdas/domain/settings/repository.ts';
+import * as templates from '../../../lambdas/domain/templates/repository.ts';
 import * as timeline from '../../../lambdas/domain/timeline/repository.ts';
 import * as website from '../../../lambdas/domain/website/repository.ts';
 import { type ApiStudio, startApiStudio } from '../../support/studio/api-studio.ts';
@@ -84,6 +85,9 @@ const readers: Record<StoredTable, (row: Row) => Promise<unknown>> = {
   settings: async ({ id }) => {
     if (id.startsWith('preset#')) return presets.readPreset(id.slice('preset#'.length));
     if (id === 'presets') return (await presets.readPresets(await presets.readPresetList()))[0];
+    const [kind, template = '', version] = id.split('#');
+    if (kind === 'template') return templates.readTemplateVersion(template, Number(version));
+    if (id === 'templates') return (await templates.readTemplateList())?.entries[1];
     return id === 'export' ? settings.readExportedAt() : (await settings.readEmailSettings()).told_until;
   },
   website: async ({ id }) => {

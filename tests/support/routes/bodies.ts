@@ -3,6 +3,13 @@ import { defaultWebsite } from '#shared/website/default-website.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { linkValues, type Person, selectionValues } from '../studio/api-world.ts';
 
+/** Content of a template. */
+export const termsContent = {
+  kind: 'terms',
+  blocks: [{ kind: 'paragraph', text: '{{client}} pays {{total}}.' }],
+  is_starting_point: false,
+} as const;
+
 /** Every setting of a preset. */
 const allSettings = {
   chapters: ['Ceremony'],
@@ -113,6 +120,9 @@ export const bodies: Record<
   'POST /api/admin/settings/announcement-texts/preview': () => announcementText,
   'PUT /api/admin/settings/emails/:wording': () => ({ ...emailWords, version: 9_999 }),
   'POST /api/admin/settings/emails/:wording/preview': () => emailWords,
+  'POST /api/admin/templates': () => ({ name: newId(), content: termsContent }),
+  'PUT /api/admin/templates/:template': () => ({ name: newId(), content: termsContent, version: 9_999 }),
+  'POST /api/admin/templates/:template/versions/:number/restore': () => ({ version: 9_999 }),
   'PATCH /api/admin/settings': () => ({ at_once: true, daily: true, reminders: true, gallery_reminders: true }),
   'POST /api/admin/customers': () => ({ name: 'A', email: `${newId()}@example.com`, phone: '1' }),
   'PATCH /api/admin/customers/:customer': () => ({

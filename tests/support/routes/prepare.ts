@@ -8,7 +8,8 @@ import { putVersion } from '../../../lambdas/domain/website/repository.ts';
 import { env } from '../../../lambdas/platform/env.ts';
 import { transact, write } from '../../../lambdas/platform/table.ts';
 import { adminClaims, call } from '../studio/api-studio.ts';
-import type { Person } from '../studio/api-world.ts';
+import { type Person, storedRound } from '../studio/api-world.ts';
+import { termsContent } from './bodies.ts';
 
 /** What makes objects ready for a route's request, where those of the world are not. */
 
@@ -107,6 +108,23 @@ export async function keepPresets(people: Pick<Person, 'preset'>[]): Promise<voi
     await put({ id: `preset#${id}`, name, settings: presetSettings, version: 0 });
   }
   await put({ id: 'presets', entries: presets, version: 0 });
+}
+
+/** The id of the template that requests name: one that is there from the beginning. */
+export const storedTemplate = 'startingtermswedding';
+
+/** Stores the template in the version `storedRound`, as the only one of the list. */
+export async function keepTemplate(): Promise<void> {
+  const template = { id: storedTemplate, name: 'Wedding', version: storedRound, saved_at: '2025-05-06T12:00:00.000Z' };
+  const { name, version, saved_at } = template;
+  const put = (Item: { id: string; [name: string]: unknown }) =>
+    write({ Put: { TableName: env('SETTINGS_TABLE'), Item } });
+  await forget(`template#${storedTemplate}#${storedRound + 1}`);
+  await put({
+    ...{ id: `template#${storedTemplate}#${storedRound}`, name, version, saved_at, saved_by: '' },
+    content: termsContent,
+  });
+  await put({ id: 'templates', entries: [{ ...template, kind: 'terms' }], version: 0 });
 }
 
 /** Stores the presets of both people of the world. */

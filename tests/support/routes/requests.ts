@@ -9,7 +9,7 @@ import { app as preview } from '../../../lambdas/preview/app.ts';
 import { app as open } from '../../../lambdas/public/app.ts';
 import { routesOf } from '../studio/api-studio.ts';
 import { choose, linkValues, type Person, selectionValues, storedRound } from '../studio/api-world.ts';
-import { announcementText, announcementTexts, emailWords } from './bodies.ts';
+import { announcementText, announcementTexts, emailWords, termsContent } from './bodies.ts';
 import {
   approveQuote,
   decision,
@@ -18,6 +18,7 @@ import {
   forgetCurrency,
   keepBothPresets,
   keepPicture,
+  keepTemplate,
   keepWebsite,
   nameToFind,
   presetSettings,
@@ -26,6 +27,7 @@ import {
   removeAttachment,
   renamePhoto,
   sendWaitingEmails,
+  storedTemplate,
   submitChoice,
 } from './prepare.ts';
 
@@ -395,6 +397,26 @@ export const requests: Record<string, RouteRequest> = {
     prepare: () => forget('words#gallery-ready'),
   },
   'POST /api/admin/settings/emails/:wording/preview': { ok: 200, body: () => emailWords, prepare: keepWebsite },
+  'GET /api/admin/templates': { ok: 200, prepare: keepTemplate },
+  'POST /api/admin/templates': {
+    ok: 201,
+    prepare: keepTemplate,
+    body: () => ({ name: newId(), content: termsContent }),
+  },
+  'GET /api/admin/templates/:template': { ok: 200, prepare: keepTemplate },
+  'PUT /api/admin/templates/:template': {
+    ok: 200,
+    prepare: keepTemplate,
+    body: () => ({ name: newId(), content: termsContent, version: storedRound }),
+  },
+  'DELETE /api/admin/templates/:template': { ok: 204, prepare: keepTemplate, query: `version=${storedRound}` },
+  'GET /api/admin/templates/:template/versions': { ok: 200, prepare: keepTemplate },
+  'GET /api/admin/templates/:template/versions/:number': { ok: 200, prepare: keepTemplate },
+  'POST /api/admin/templates/:template/versions/:number/restore': {
+    ok: 200,
+    prepare: keepTemplate,
+    body: () => ({ version: storedRound }),
+  },
   'PATCH /api/admin/settings': { ok: 200, body: () => ({ daily: true }) },
   'GET /api/admin/website': { ok: 200, prepare: keepWebsite },
   // The draft is the same for all routes: published before it is saved, which changes its version.
@@ -443,9 +465,10 @@ export const appOf = (path: string) =>
 /** A route's path with ids filled in. */
 export const pathOf = (path: string, objects: Objects): string =>
   path.replace(
-    /:(customer|session|photo|quote|message|email|link|selection|round|number|preset|wording|download|attachment)\b/g,
-    (_, name: keyof Objects | 'round' | 'number' | 'wording') => {
+    /:(customer|session|photo|quote|message|email|link|selection|round|number|preset|wording|template|download|attachment)\b/g,
+    (_, name: keyof Objects | 'round' | 'number' | 'wording' | 'template') => {
       if (name === 'wording') return 'gallery-ready';
+      if (name === 'template') return storedTemplate;
       return name === 'round' || name === 'number' ? String(storedRound) : objects[name];
     },
   );

@@ -8,8 +8,8 @@ import {
   PreviewAnnouncementText,
 } from '#shared/contract/wording/announcement-texts.ts';
 import { refuseAnnouncementText } from '#shared/emails/announcement-texts.ts';
-import { writtenField } from '#shared/emails/email-fields.ts';
 import { messageOf } from '#shared/errors.ts';
+import { writtenField } from '#shared/text/written-fields.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { EditForm } from '../../../forms/edit-form.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';

@@ -8,8 +8,9 @@ import {
   type Wording,
   type Wordings,
 } from '#shared/contract/wording/email-words.ts';
-import { type EmailWords, emailFields, refuseFields, type WordedEmail } from '#shared/emails/email-fields.ts';
+import { type EmailWords, emailFields, type WordedEmail } from '#shared/emails/email-fields.ts';
 import { messageOf } from '#shared/errors.ts';
+import { refuseFields } from '#shared/text/written-fields.ts';
 import { EditForm } from '../../../forms/edit-form.tsx';
 import { overwrite } from '../../../lib/query/overwrite.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillFields, refuseFields } from './email-fields.ts';
+import { fillFields, refuseFields } from './written-fields.ts';
 
 describe('a text with fields', () => {
   const values = { 'first name': 'Ada', session: '{{first name}} & co', 'last day': '' };

@@ -1,0 +1,4 @@
+const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Formats a calendar date (`YYYY-MM-DD`) with the whole month, as texts that people sign have it: 'October 18, 2026'. */
+export const longDate = (date: string): string => format.format(new Date(`${date}T00:00:00Z`));
