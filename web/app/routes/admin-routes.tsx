@@ -43,6 +43,8 @@ export const routes: RouteObject[] = [
       { path: 'settings', ...screen(() => import('../../features/admin/settings/settings.tsx')) },
       { path: 'settings/emails', ...screen(() => import('../../features/admin/settings/email-words.tsx')) },
       { path: 'settings/emails/:email', ...screen(() => import('../../features/admin/settings/email-words.tsx')) },
+      { path: 'settings/templates', ...screen(() => import('../../features/admin/templates/templates.tsx')) },
+      { path: 'settings/templates/:template', ...screen(() => import('../../features/admin/templates/templates.tsx')) },
       { path: 'security', ...screen(() => import('../../features/admin/settings/security.tsx')) },
     ],
   },

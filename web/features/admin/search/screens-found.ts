@@ -20,6 +20,7 @@ const screens: ScreenPath[] = [
   { to: '/admin/website', name: 'Website' },
   { to: '/admin/settings', name: 'Settings' },
   { to: '/admin/settings/emails', name: 'Words of emails' },
+  { to: '/admin/settings/templates', name: 'Templates' },
   { to: '/admin/security', name: 'Security' },
   ...Object.entries(sessionStateWords).map(([state, words]) => ({
     to: `/admin/sessions?state=${state}`,

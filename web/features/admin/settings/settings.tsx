@@ -16,7 +16,7 @@ import { Screen } from '../screen.tsx';
 import { AnnouncementTextList } from './announcement-texts.tsx';
 import { editSettings, settingsQuery } from './api.ts';
 
-/** The screen 'Settings': the studio's emails and texts, its presets, and when the last export was made. */
+/** The screen 'Settings': the studio's emails and texts, currency and taxes, templates and presets, and when the last export was made. */
 export function Component() {
   const settings = useQuery(settingsQuery);
   return (
@@ -31,6 +31,7 @@ export function Component() {
         <>
           <Emails settings={settings.data} />
           <Money />
+          <Templates />
           <Presets />
           <Export settings={settings.data} />
         </>
@@ -101,6 +102,24 @@ function Emails({ settings: { at_once, daily, reminders, gallery_reminders } }: 
         </Link>
       </p>
       <AnnouncementTextList />
+    </section>
+  );
+}
+
+function Templates() {
+  return (
+    <section aria-labelledby="templates" className="mt-14 max-w-xl border-t border-line pt-8">
+      <h2 id="templates" className="font-display text-lg">
+        Templates
+      </h2>
+      <p className="mt-2 text-sm text-mute">
+        The terms that clients sign and the payment plans, with which your offers begin.
+      </p>
+      <p className="mt-4">
+        <Link to="/admin/settings/templates" className="inline-link">
+          Change terms and payment plans
+        </Link>
+      </p>
     </section>
   );
 }

@@ -1,0 +1,40 @@
+import { type ReactNode, useState } from 'react';
+import { SegmentedButtons } from '../../../ui/fields/segmented-buttons.tsx';
+
+const panes = [
+  { value: 'fields', label: 'Edit' },
+  { value: 'preview', label: 'Preview' },
+] as const;
+
+/** The panes of a template's editor: outline, fields and preview. Windows below 1200 pixels show one of the last two. */
+export function EditorPanes({
+  outline,
+  preview,
+  children,
+}: {
+  outline: ReactNode;
+  preview: ReactNode;
+  children: ReactNode;
+}) {
+  const [pane, setPane] = useState<(typeof panes)[number]['value']>('fields');
+  return (
+    <>
+      <div className="border-b border-line bg-white px-4 py-2 min-[75rem]:hidden md:px-8">
+        <SegmentedButtons label="What is shown" options={panes} value={pane} onChange={setPane} />
+      </div>
+      <div className="flex flex-1 items-stretch max-md:flex-col">
+        {outline}
+        <div
+          className={`min-w-0 flex-1 border-line bg-white px-4 pb-16 md:border-l md:px-8 ${pane === 'preview' ? 'max-[75rem]:hidden' : ''}`}
+        >
+          {children}
+        </div>
+        <div
+          className={`min-w-0 flex-1 border-line bg-petal px-4 py-5 md:border-l md:px-6 min-[75rem]:w-[28rem] min-[75rem]:flex-none ${pane === 'fields' ? 'max-[75rem]:hidden' : ''}`}
+        >
+          <div className="lg:sticky lg:top-24">{preview}</div>
+        </div>
+      </div>
+    </>
+  );
+}
