@@ -11,6 +11,7 @@ const notKept: Record<string, string> = {
   'web/features/admin/sessions/grid/bulk/feature-dialog.tsx': 'a category, chosen from a list',
   'web/features/admin/sessions/names/export-names.tsx': 'a text to copy, which is not typed',
   'web/features/admin/sessions/grid/bulk/move-dialog.tsx': 'a place, chosen from a list',
+  'web/features/admin/templates/text-editor/day-dialog.tsx': 'a number of days',
   'web/features/admin/uploads/uploader.tsx': 'files, which a browser does not keep',
   'web/features/admin/website/fields.tsx': 'a field of the website’s editor, which keeps the whole form',
   'web/features/admin/website/editor.tsx': 'merge/kept-draft.ts keeps it',

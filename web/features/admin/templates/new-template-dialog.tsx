@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { CreateTemplate, type Template, type TemplateContent } from '#shared/contract/templates/templates.ts';
 import { messageOf } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { TextField } from '../../../ui/fields/form.tsx';
@@ -45,7 +46,7 @@ export function NewTemplateDialog({
       <KeptForm
         draft={copied ? `copy of template ${copied.id}` : `new ${noun}`}
         schema={NewName}
-        defaultValues={{ name: copied ? `Copy of ${copied.name}`.slice(0, 60) : '' }}
+        defaultValues={{ name: copied ? nameOfCopy(copied) : '' }}
         describe={(error) => `The template was not created. ${messageOf(error)}`}
         onSubmit={async ({ name }) => {
           const template = await createTemplate({ name, content: copied?.content ?? firstContent[kind] });
@@ -62,3 +63,5 @@ export function NewTemplateDialog({
     </Dialog>
   );
 }
+
+const nameOfCopy = (copied: Template): string => ['Copy of', copied.name].join(' ').slice(0, limits.templateName);

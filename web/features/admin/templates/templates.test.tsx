@@ -198,7 +198,7 @@ describe('terms', () => {
     expect(await text()).toHaveAttribute('contenteditable', 'false');
     expect(screen.getByText('Only admins can change templates.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Use from now on' })).toBeNull();
-    expect(screen.queryByRole('toolbar')).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Format' })).toBeNull();
     expect(await name()).toBeDisabled();
   });
 });

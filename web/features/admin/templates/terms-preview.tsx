@@ -44,7 +44,7 @@ export function TermsPreview({ name, terms }: { name: string; terms: Block[] }) 
       )}
       <div className="mt-3 border border-line bg-white px-5 py-6 text-sm sm:px-7">
         <p dir="auto" className="mb-3 text-xs text-mute">
-          {name}, {facts.offer}
+          <bdi>{name}</bdi>, {facts.offer}
         </p>
         <TermsText blocks={blocks} />
       </div>

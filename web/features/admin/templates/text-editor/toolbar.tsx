@@ -28,10 +28,9 @@ export function Toolbar({
 }) {
   const current = kindAt(state);
   return (
-    <div
-      role="toolbar"
-      aria-label="Text"
-      className="sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-x-1 border-b border-line bg-white px-4 py-1.5 md:-mx-8 md:px-8 lg:top-18"
+    <fieldset
+      aria-label="Format"
+      className="sticky top-0 z-10 flex flex-wrap items-center gap-x-1 border-b border-line bg-white py-1.5 lg:top-18"
     >
       {kinds.map(({ kind, label }) => (
         <button
@@ -63,6 +62,6 @@ export function Toolbar({
         ))}
         <option value={dayChoice}>A day before or after the session...</option>
       </select>
-    </div>
+    </fieldset>
   );
 }
