@@ -14,10 +14,12 @@ const TaxesRow = z.object({
 const taxes = table('SETTINGS_TABLE', { key: ['id'] }, TaxesRow);
 const key = { id: 'taxes' } as const;
 
+/** Returns the studio's taxes; strongly consistent. */
+export const readTaxes = async (): Promise<Taxes> =>
+  (await taxes.get(key, { consistent: true })) ?? { items: [], version: 0 };
+
 /** Returns the studio's taxes. */
-export async function getTaxes(_actor: Admin): Promise<Taxes> {
-  return (await taxes.get(key, { consistent: true })) ?? { items: [], version: 0 };
-}
+export const getTaxes = (_actor: Admin): Promise<Taxes> => readTaxes();
 
 /**
  * Replaces the studio's taxes. Offers keep the taxes with which they were made.
@@ -26,7 +28,7 @@ export async function getTaxes(_actor: Admin): Promise<Taxes> {
 export async function editTaxes(actor: Admin, { items, version }: EditTaxes): Promise<Taxes> {
   requireAdmin(actor, 'change the currency or taxes');
   const onConflict = async () =>
-    new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: await getTaxes(actor) } });
+    new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: await readTaxes() } });
   const changed = { items, version: version + 1 };
   // In a transaction, because its token tells the SDK's second attempt after a lost answer from another request.
   await transact([

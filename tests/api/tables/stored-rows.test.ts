@@ -20,6 +20,7 @@ import * as rounds from '../../../lambdas/domain/rounds/repository.ts';
 import * as selections from '../../../lambdas/domain/selections/repository.ts';
 import * as sessions from '../../../lambdas/domain/sessions/repository.ts';
 import * as settings from '../../../lambdas/domain/settings/repository.ts';
+import { readTaxes } from '../../../lambdas/domain/settings/taxes.ts';
 import * as templates from '../../../lambdas/domain/templates/repository.ts';
 import * as timeline from '../../../lambdas/domain/timeline/repository.ts';
 import * as website from '../../../lambdas/domain/website/repository.ts';
@@ -88,11 +89,13 @@ const readers: Record<StoredTable, (row: Row) => Promise<unknown>> = {
     const [kind, template = '', version] = id.split('#');
     if (kind === 'template') return templates.readTemplateVersion(template, Number(version));
     if (id === 'templates') return (await templates.readTemplateList())?.entries[1];
+    if (id === 'taxes') return (await readTaxes()).items[0];
     return id === 'export' ? settings.readExportedAt() : (await settings.readEmailSettings()).told_until;
   },
   website: async ({ id }) => {
     if (id === 'draft') return website.readDraft();
     if (id.startsWith('version#')) return website.readVersion(1);
+    if (id === 'currency') return (await website.readCurrency()).version || undefined;
     const { number, build, live } = await website.readState();
     return { wanted: number === 1, deployed: build, live: live.number }[id];
   },
