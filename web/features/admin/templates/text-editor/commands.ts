@@ -59,6 +59,7 @@ function intoList(tr: Transaction, position: number): void {
 
 /** Makes a block of a type of the block or item at a position. An item parts its list. */
 function intoBlock(tr: Transaction, position: number, type: NodeType): void {
+  if (type !== paragraph) joinLines(tr, position);
   const $item = tr.doc.resolve(position);
   const item = $item.nodeAfter;
   if (item?.type !== list_item) {
@@ -86,6 +87,14 @@ function intoBlock(tr: Transaction, position: number, type: NodeType): void {
     ),
   );
   if (type !== paragraph) tr.setBlockType(tr.mapping.map(start + 1), undefined, type);
+}
+
+/** Puts a blank in place of each line break of the block at a position: headings and boxes have one line. */
+function joinLines(tr: Transaction, position: number): void {
+  tr.doc.nodeAt(position)?.forEach(({ type }, offset) => {
+    const at = position + 1 + offset;
+    if (type === hard_break) tr.replaceWith(at, at + 1, schema.text(' '));
+  });
 }
 
 /** Joins lists that stand beside each other. */
