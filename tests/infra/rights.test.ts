@@ -124,7 +124,7 @@ describe('with the rights of a function', () => {
 
   test('the public function can read no personal data', () => {
     const reads = reach('public').filter((right) => /Get|Query|List/.test(right) && !right.endsWith('/api-key'));
-    const published = 'Data/website where wanted,deployed,live,version#*';
+    const published = 'Data/website where wanted,deployed,live,currency,version#*';
     expect(reads).toEqual([
       `dynamodb:BatchGetItem ${published}`,
       `dynamodb:GetItem ${published}`,
@@ -136,7 +136,7 @@ describe('with the rights of a function', () => {
     for (const name of ['process-photo', 'move-derivatives'] as const) {
       expect(reach(name).filter((right) => right.includes('Data/website'))).toEqual(
         ['BatchGetItem', 'GetItem'].map(
-          (action) => `dynamodb:${action} Data/website where wanted,deployed,live,version#*`,
+          (action) => `dynamodb:${action} Data/website where wanted,deployed,live,currency,version#*`,
         ),
       );
     }

@@ -15,8 +15,10 @@ const taxes = table('SETTINGS_TABLE', { key: ['id'] }, TaxesRow);
 const key = { id: 'taxes' } as const;
 
 /** Returns the studio's taxes; strongly consistent. */
-export const readTaxes = async (): Promise<Taxes> =>
-  (await taxes.get(key, { consistent: true })) ?? { items: [], version: 0 };
+export async function readTaxes(): Promise<Taxes> {
+  const { items, version } = (await taxes.get(key, { consistent: true })) ?? { items: [], version: 0 };
+  return { items, version };
+}
 
 /** Returns the studio's taxes. */
 export const getTaxes = (_actor: Admin): Promise<Taxes> => readTaxes();

@@ -3,6 +3,7 @@ import type { Quote, QuotePage, StudioQuote } from '#shared/contract/quotes.ts';
 import type { SelectionDetails, Selections, StudioSelectionDetails } from '#shared/contract/selections.ts';
 import type { Session } from '#shared/contract/sessions/sessions.ts';
 import type { Standing } from '#shared/contract/standing.ts';
+import { sayStanding } from '#shared/selections/standing.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { readChoiceFacts } from '../../../lambdas/domain/selections/reading.ts';
@@ -76,7 +77,7 @@ async function lineOf(id: string, of = session): Promise<string> {
     expect(quote?.standing).toEqual(standing);
     expect((await quotes()).find((one) => one.id === quote?.id)?.standing).toEqual(standing);
   }
-  return standing.line;
+  return sayStanding(standing, 'USD');
 }
 
 describe('a choice', () => {
@@ -97,7 +98,9 @@ describe('a choice', () => {
     expect(await lineOf(id)).toBe('You have accepted.');
     await finish(photos[1]!);
     expect(await lineOf(id)).toBe('1 of 3 finished');
-    expect(await readChoiceFacts(session.id)).toEqual({ choices: [{ name: 'Album', line: '1 of 3 finished' }] });
+    expect(await readChoiceFacts(session.id)).toMatchObject({
+      choices: [{ name: 'Album', standing: { line: '1 of 3 finished' } }],
+    });
     await finish(photos[0]!, photos[2]!);
     expect(await lineOf(id)).toBe('All 3 finished');
     await edit([photos[0]!], { stage: 'proof' });
@@ -172,7 +175,9 @@ describe('a choice', () => {
     const id = await submitted([photos[0]!]);
     await approve(id);
     const late = await choose(login, { session: session.id, selection: id }, [photos[1]!]);
-    expect(late.error.details).toMatchObject({ selection: { standing: { line: 'The studio’s price is ready: $15' } } });
+    expect(late.error.details).toMatchObject({
+      selection: { standing: { line: 'The studio’s price is ready', price_cents: 1_500 } },
+    });
   });
 });
 
