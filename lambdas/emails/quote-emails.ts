@@ -1,7 +1,8 @@
 import { hostOf, type QuoteStatus, quoteTypes } from '#shared/contract/quotes.ts';
 import { saySubmitted } from '#shared/contract/selections.ts';
 import { type Currency, formatPrice } from '#shared/money/currency.ts';
-import { sayStanding, standingOfQuote } from '#shared/selections/standing.ts';
+import { sayStanding } from '#shared/selections/say-standing.ts';
+import { standingOfQuote } from '#shared/selections/standing.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
 import type { EmailOf } from '../domain/emails/email-kinds.ts';
 import { calledBy } from './words.ts';

@@ -1,5 +1,5 @@
 import { sayChosen } from '#shared/contract/selections.ts';
-import { sayStanding } from '#shared/selections/standing.ts';
+import { sayStanding } from '#shared/selections/say-standing.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
 import { dayInWords, termsInWords } from './words.ts';

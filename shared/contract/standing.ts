@@ -4,7 +4,7 @@ import * as z from 'zod';
  * The state of a client's choice or request; computed from stored data (`standingOf…` in
  * shared/selections/standing.ts). `line`: the sentence that every screen shows, with the amount behind it, if there is
  * one: `price_cents` of a quote, or `extra`, the price of a choice's further photos. Whoever shows it says the amount in the
- * studio's currency (`sayStanding`). `act`: the label of the one act that
+ * studio's currency (`say-standing.ts`). `act`: the label of the one act that
  * goes with it. `opens`: the target of that act: the session, the selection's page, or the quote among the client's
  * quotes.
  */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type QuoteFacts, type SelectionFacts, sayStanding, standingOfQuote, standingOfSelection } from './standing.ts';
+import { sayStanding } from './say-standing.ts';
+import { type QuoteFacts, type SelectionFacts, standingOfQuote, standingOfSelection } from './standing.ts';
 
 const request: QuoteFacts = {
   ...{ status: 'pending', price_cents: null, payment_link: null, accepted: null, superseded_at: null, selection: null },

@@ -1,8 +1,7 @@
 import type { Quote } from '../contract/quotes.ts';
 import { type Selection, sayChosenCount, sayClosed } from '../contract/selections.ts';
 import type { Standing } from '../contract/standing.ts';
-import { type Currency, formatPrice } from '../money/currency.ts';
-import { extraOf, sayExtra } from './selection-price.ts';
+import { extraOf } from './selection-price.ts';
 
 /** How many of a choice's photos are finished, and how many photos of the choice still exist. */
 export interface Retouched {
@@ -50,16 +49,6 @@ const answerOf = (price_cents: number | null): Pick<Standing, 'line' | 'price_ce
   price_cents === null
     ? { line: 'The studio’s answer is ready' }
     : { line: 'The studio’s price is ready', price_cents };
-
-/** Says where a choice or a request stands: 'The studio’s price is ready: $15', or '33 chosen · 3 extra × $15 = $45'. */
-export function sayStanding({ line, price_cents, extra }: SaidStanding, currency: Currency): string {
-  if (extra) return `${line} · ${sayExtra(extra, currency)}`;
-  if (price_cents === undefined) return line;
-  return `${line}: ${price_cents === 0 ? 'no extra charge' : formatPrice(price_cents, currency)}`;
-}
-
-/** What a standing is said of. */
-export type SaidStanding = Pick<Standing, 'line' | 'price_cents' | 'extra'>;
 
 /**
  * Returns where a selection stands, for its client.

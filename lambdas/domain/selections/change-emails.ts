@@ -1,4 +1,4 @@
-import type { SaidStanding } from '#shared/selections/standing.ts';
+import type { SaidStanding } from '#shared/selections/say-standing.ts';
 import { addressFor, greetedAs, signInAddress } from '../customers/addresses.ts';
 import { readCustomer } from '../customers/repository.ts';
 import type { Email, EmailOf } from '../emails/email-kinds.ts';

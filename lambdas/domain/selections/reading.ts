@@ -10,8 +10,8 @@ import type {
   StudioSelections,
   SubmittedRound,
 } from '#shared/contract/selections.ts';
+import type { SaidStanding } from '#shared/selections/say-standing.ts';
 import { mostOf, sumOf } from '#shared/selections/selection-price.ts';
-import type { SaidStanding } from '#shared/selections/standing.ts';
 import { type QuoteFacts, type Retouched, standingOfSelection } from '#shared/selections/standing.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';

@@ -3,7 +3,7 @@ import type { Quote, QuotePage, StudioQuote } from '#shared/contract/quotes.ts';
 import type { SelectionDetails, Selections, StudioSelectionDetails } from '#shared/contract/selections.ts';
 import type { Session } from '#shared/contract/sessions/sessions.ts';
 import type { Standing } from '#shared/contract/standing.ts';
-import { sayStanding } from '#shared/selections/standing.ts';
+import { sayStanding } from '#shared/selections/say-standing.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { readChoiceFacts } from '../../../lambdas/domain/selections/reading.ts';

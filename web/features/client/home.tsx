@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { type Quote, quoteTypes } from '#shared/contract/quotes.ts';
 import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
 import type { Standing } from '#shared/contract/standing.ts';
-import { sayStanding } from '#shared/selections/standing.ts';
+import { sayStanding } from '#shared/selections/say-standing.ts';
 import { nameToGreet } from '#shared/text/name-to-greet.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { useCustomer } from '../../lib/auth/customer.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import { hostOf, type Quote, quoteTypes } from '#shared/contract/quotes.ts';
-import { sayStanding } from '#shared/selections/standing.ts';
+import { sayStanding } from '#shared/selections/say-standing.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { loginQuery } from '../../../lib/auth/login.ts';
 import { timeOf } from '../../../lib/dates.ts';

@@ -2,7 +2,7 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-q
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { type Quote, sayQuantity } from '#shared/contract/quotes.ts';
-import { sayStanding } from '#shared/selections/standing.ts';
+import { sayStanding } from '#shared/selections/say-standing.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { Button } from '../../../ui/button.tsx';

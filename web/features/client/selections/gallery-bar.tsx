@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
-import { sayStanding } from '#shared/selections/standing.ts';
+import { sayStanding } from '#shared/selections/say-standing.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { useCurrency } from '../../../ui/content.tsx';
 import { actPath } from '../standing-path.ts';

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { Selection } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
-import { sayStanding } from '#shared/selections/standing.ts';
+import { sayStanding } from '#shared/selections/say-standing.ts';
 import type { Choosing } from '../../../photos/choosing.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { useCurrency } from '../../../ui/content.tsx';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Quote } from '#shared/contract/quotes.ts';
 import { type SelectionDetails, type SubmittedRound, saySubmitted, sayVersion } from '#shared/contract/selections.ts';
-import { sayStanding } from '#shared/selections/standing.ts';
+import { sayStanding } from '#shared/selections/say-standing.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { dayOf, timeOf } from '../../../lib/dates.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';
