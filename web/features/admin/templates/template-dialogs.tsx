@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Template } from '#shared/contract/templates/templates.ts';
 import { messageOf } from '#shared/errors.ts';
+import { dropDraft } from '../../../lib/browser/drafts.ts';
 import { Confirm } from '../../../ui/layers/dialog.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { deleteTemplate, templateQuery, templatesQuery } from './api.ts';
 import type { TemplateDialog } from './editor-head.tsx';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
+import { draftNameOf } from './use-template-editor.ts';
 import { Versions } from './versions.tsx';
 
 /** The dialog of a template's editor that is open. They stand outside of its form, because they have forms themselves. */
@@ -52,9 +54,9 @@ function DeleteDialog({ template: { id, name, version }, onClose }: { template: 
     setError(undefined);
     try {
       await deleteTemplate(id, version);
+      dropDraft(draftNameOf(id));
       await queries.invalidateQueries({ queryKey: templatesQuery.queryKey });
       navigate('/admin/settings/templates');
-      queries.removeQueries({ queryKey: templateQuery(id).queryKey });
     } catch (cause) {
       setError(`The template was not deleted. ${messageOf(cause)}`);
       setBusy(false);

@@ -21,7 +21,7 @@ import { TemplateDialogs } from './template-dialogs.tsx';
 import { TermsPreview } from './terms-preview.tsx';
 import { DayDialog } from './text-editor/day-dialog.tsx';
 import { TextEditor, type TextEditorHandle } from './text-editor/text-editor.tsx';
-import { useTemplateEditor } from './use-template-editor.ts';
+import { draftNameOf, useTemplateEditor } from './use-template-editor.ts';
 
 const TypedTerms = z.strictObject({
   name: EditTemplate.shape.name,
@@ -42,7 +42,7 @@ export default function TermsEditor({ template, outline }: { template: TermsTemp
   const editor = useTemplateEditor(template);
   const isStaff = useIsStaff();
   const text = useRef<TextEditorHandle>(null);
-  const draft = `template ${id}`;
+  const draft = draftNameOf(id);
   return (
     <div className="flex min-h-svh flex-col">
       <PageTitle screen={name} />

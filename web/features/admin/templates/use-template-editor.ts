@@ -4,6 +4,9 @@ import type { Template } from '#shared/contract/templates/templates.ts';
 import type { TemplateDialog } from './editor-head.tsx';
 import { showSavedTemplate } from './template-queries.ts';
 
+/** Returns the name under which what is typed into a template is kept in the browser. */
+export const draftNameOf = (id: string): string => `template ${id}`;
+
 /** Returns the state of a template's editor that is not in its form: what was saved, and the open dialog. */
 export function useTemplateEditor(template: Template) {
   const queries = useQueryClient();

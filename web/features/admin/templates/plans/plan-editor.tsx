@@ -13,7 +13,7 @@ import { EditorHead } from '../editor-head.tsx';
 import { EditorPanes } from '../editor-panes.tsx';
 import { sampleLines, sampleTotal } from '../sample-facts.ts';
 import { TemplateDialogs } from '../template-dialogs.tsx';
-import { useTemplateEditor } from '../use-template-editor.ts';
+import { draftNameOf, useTemplateEditor } from '../use-template-editor.ts';
 import { Payments } from './payments.tsx';
 import { paymentOf, sayTypedPayments, type TypedPayment, TypedPlan, typedPayment } from './typed-plan.ts';
 
@@ -29,7 +29,7 @@ export function PlanEditor({ template, outline }: { template: PlanTemplate; outl
   const { id, name } = template;
   const editor = useTemplateEditor(template);
   const isStaff = useIsStaff();
-  const draft = `template ${id}`;
+  const draft = draftNameOf(id);
   return (
     <div className="flex min-h-svh flex-col">
       <PageTitle screen={name} />
