@@ -155,3 +155,33 @@ export const reminderDays = 3;
 export const exportDays = 92;
 /** Bytes of a JSON request body. */
 export const requestBytes = 256 * 1024;
+/** An offer’s title, the studio’s words on it, and the place of its session. */
+export const offerTitle = 120;
+export const offerWords = 2_000;
+export const offerPlace = 200;
+/** Packages that stand side by side on one offer, and its further lines. */
+export const offerPackages = 10;
+export const offerAddOns = 50;
+export const offerLineName = 120;
+export const offerLineDetail = 500;
+/** The highest price of one of a line. */
+export const offerPriceCents = 1_000_000_00;
+export const offerQuantity = 999;
+/** People who sign an offer besides the client and the studio, and as what they sign. */
+export const offerSigners = 5;
+export const signerRole = 60;
+/** The studio’s words in the email with an offer, and those with which one is taken back or canceled. */
+export const offerMessage = 2_000;
+/** Days from its creation for which a draft’s offer is valid, unless the studio chooses another day. */
+export const offerDays = 14;
+/** Offers per page. */
+export const offersPerPage = 50;
+/** Years for which an agreed offer stays after its customer was erased. */
+export const agreedOfferYears = 7;
+/** Days for which ‘What waits’ names an agreed offer. */
+export const offerAgreedDays = 7;
+/** The lines of a drawn signature, and the points of all together. */
+export const drawingLines = 60;
+export const drawingPoints = 4_000;
+/** Questions about offers that a client can send in an hour. */
+export const offerQuestions = 10;

@@ -26,6 +26,14 @@ export interface TableBlueprint {
 /** The attributes of an email in lists, besides those that are keys of one of its indexes. */
 const listedOfEmail = [...['kind', 'name', 'to', 'subject', 'state', 'trouble', 'reason', 'queued_at', 'joined_from']];
 
+/** The attributes of an offer in lists. An index projects 20 at most, besides its keys. */
+const listedOfOffer = [
+  ...['customer_id', 'number', 'state', 'title', 'currency', 'least_cents', 'most_cents', 'signed_count'],
+  ...['signers_count', 'session_date', 'valid_until', 'replaced_by', 'amends', 'created_at', 'sent_at', 'seen_at'],
+  ...['agreed_at', 'ended_at', 'version'],
+];
+const withoutKeys = (names: string[], ...keys: string[]) => names.filter((name) => !keys.includes(name));
+
 export const tables = {
   /**
    * Customers, and the rows that enforce uniqueness: `login#{sub}` and `email#{address}` name the customer with that
@@ -100,6 +108,33 @@ export const tables = {
        * 'change' for a change request, and 'retouch' for an accepted selection until its photos are delivered.
        */
       pending: { partitionKey: 'pending', sortKey: 'created_at', projection: ['customer_id'] },
+    },
+  },
+  /**
+   * Offers: what one says and where it stands (`offer`), and each act since it was sent (`step#{number}`), chained by hashes; and
+   * `numbers`, the number of the last sent offer. A deleted draft expires, and an agreed offer of an erased customer does later.
+   */
+  offers: {
+    partitionKey: 'offer_id',
+    sortKey: 'part',
+    expires: true,
+    globalIndexes: {
+      /** A customer's offers, by their creation. */
+      by_customer: {
+        partitionKey: 'customer_id',
+        sortKey: 'created_at',
+        projection: [...withoutKeys(listedOfOffer, 'customer_id', 'created_at'), 'joined_from'],
+      },
+      /** The studio's lists, by the last change; `group` is 'draft', 'client', 'agreed' or 'ended'. */
+      by_group: { partitionKey: 'group', sortKey: 'changed_at', projection: listedOfOffer },
+      /** Offers that were agreed in a month of the studio's time zone; `agreed_in` is `YYYY-MM`. */
+      by_month: {
+        partitionKey: 'agreed_in',
+        sortKey: 'agreed_at',
+        projection: withoutKeys(listedOfOffer, 'agreed_at'),
+      },
+      /** Offers that the client can sign until a last day; `expiring` is 'offer'. */
+      expiring: { partitionKey: 'expiring', sortKey: 'valid_until', projection: 'KEYS_ONLY' },
     },
   },
   messages: {

@@ -10,6 +10,7 @@ import { OutboxRow } from '../../lambdas/domain/emails/outbox.ts';
 import { SentEmailRow } from '../../lambdas/domain/emails/sent-emails.ts';
 import { GuestRow, LinkRow, ReactionRow } from '../../lambdas/domain/links/repository.ts';
 import { MessageRow } from '../../lambdas/domain/messages/repository.ts';
+import { NumbersRow, OfferRow, StepRow } from '../../lambdas/domain/offers/row.ts';
 import { Photo } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { PictureRow } from '../../lambdas/domain/pictures/repository.ts';
 import { QuoteRow } from '../../lambdas/domain/quotes/repository.ts';
@@ -37,6 +38,7 @@ const usage = `Usage: npm run studio:repair -- <table> <key> [--export <folder> 
 
   <table> <key>      customers, sessions, quotes, messages, outbox or emails (sent), and the row's id; or photos, and
                      <session id> <photo id>; or selections, and <session id> <part>, such as 'selection#<selection id>';
+                     or offers, and <offer id> <part>: 'offer', or 'step#0001' for an act on it
                      or pictures (of the website), and 'website' <picture id>
                      or links, and the link's id; or guests, and <link id> <part>, such as 'guest#<guest id>'
   (nothing else)     says what is wrong with the row, and changes nothing
@@ -50,6 +52,9 @@ const usage = `Usage: npm run studio:repair -- <table> <key> [--export <folder> 
 /** The schemas of the rows in the table `selections`, by the beginning of `part`. */
 const selectionSchemas = { selection: SelectionRow, choice: ChoiceRow, round: RoundRow, chosen: ChosenRow };
 
+/** The schemas of the rows in the table `offers`, by the beginning of `part`. */
+const offerSchemas = { offer: OfferRow, step: StepRow, numbers: NumbersRow };
+
 /** The schemas of the rows in the table `guests`, by the beginning of `part`. */
 const guestSchemas = { guest: GuestRow, mark: ReactionRow };
 const kindOf = ({ part }: Row) => String(part).split('#', 1)[0]!;
@@ -60,6 +65,7 @@ const schemas = {
   photos: () => Photo,
   quotes: () => QuoteRow,
   selections: (row) => selectionSchemas[kindOf(row) as keyof typeof selectionSchemas],
+  offers: (row) => offerSchemas[kindOf(row) as keyof typeof offerSchemas],
   messages: () => MessageRow,
   pictures: () => PictureRow,
   links: () => LinkRow,
@@ -70,7 +76,9 @@ const schemas = {
 type RepairedTable = keyof typeof schemas;
 
 /** The index attributes that every row of a state has; the schemas do not contain them. */
-const indexAttributes = ['directory', 'date_order', 'uploaded_order', 'captured_order', 'name_order'];
+const indexAttributes = [
+  ...['directory', 'date_order', 'uploaded_order', 'captured_order', 'name_order', 'group', 'expiring', 'agreed_in'],
+];
 /** The index attributes of links. Selections have `ending`, too, but only open ones. */
 const linkIndexAttributes = ['ending'];
 

@@ -15,6 +15,7 @@ import { customers } from './customers.ts';
 import { emails } from './emails.ts';
 import { links } from './links.ts';
 import { messages } from './messages.ts';
+import { offers } from './offers.ts';
 import { photos } from './photos.ts';
 import { presets } from './presets.ts';
 import { quotes } from './quotes.ts';
@@ -59,6 +60,7 @@ export const app = studioApi()
   .route('/', photos)
   .route('/', attachments)
   .route('/', quotes)
+  .route('/', offers)
   .route('/', messages)
   .route('/', emails)
   .route('/', search)

@@ -68,6 +68,7 @@ import { allGuestCookies, guestCookieOf } from '../http/guest-cookies.ts';
 import { clearMediaCookies, setMediaCookies } from '../http/media-cookies.ts';
 import { clientsOnly, loginsOnly } from '../http/signed-in.ts';
 import { answer, body, idOf, numberOf, query, studioApi, viewerAddress } from '../http/studio-api.ts';
+import { offers } from './offers.ts';
 
 /** Routes of the client portal; each returns only the caller's own data. */
 export const app = studioApi()
@@ -264,7 +265,9 @@ export const app = studioApi()
   )
   .post('/api/client/quotes/:quote/accept', clientsOnly, body(AcceptQuote), async (c) =>
     answer(c, Quote, await acceptQuote(c.get('actor'), idOf(c, 'quote'), c.req.valid('json'))),
-  );
+  )
+
+  .route('/', offers);
 
 /** The routes' types, for the browser's typed client. */
 export type ClientApi = typeof app;

@@ -31,6 +31,46 @@ const quote = (kind: QuoteKind, values: object = {}) =>
     { site, studio },
   );
 
+const offer = {
+  ...{ to: 'ada@example.com', sign_in_with: 'ada+login@example.com', name: 'Ada' },
+  ...{ offer_id: 'o1', message: 'Tell me if\nanything is <i>missing</i>.' },
+};
+const sentOffer = (values: Partial<WholeEmailOf<'offer-sent'>> = {}) =>
+  writeEmail(
+    {
+      ...{ kind: 'offer-sent', ...offer, title: 'Wedding', currency: 'USD', follows: null },
+      ...{ least_cents: 75_775, most_cents: 162_375, session_date: '2031-05-15', valid_until: '2026-12-10' },
+      ...values,
+    },
+    { site, studio },
+  );
+
+const agreed = { offer_id: 'o1', title: 'Wedding', hash: '3f9a1c07'.repeat(8) };
+const signedOffer = (signed_count: number) =>
+  writeEmail(
+    {
+      ...{ kind: 'offer-signed', name: 'Ada', email: 'ada@example.com', signed_by: 'Ada Byron', ...agreed },
+      ...{ signed_count, signers_count: 3 },
+    },
+    { site, studio },
+  );
+const agreedOffer = () =>
+  writeEmail(
+    {
+      ...{ kind: 'offer-agreed', to: offer.to, sign_in_with: offer.sign_in_with, name: 'Ada', ...agreed },
+      ...{ currency: 'USD', total_cents: 127_194 },
+    },
+    { site, studio },
+  );
+const declinedOffer = () =>
+  writeEmail(
+    {
+      ...{ kind: 'offer-declined', name: 'Ada', email: 'ada@example.com', offer_id: 'o1', title: 'Wedding' },
+      message: 'Another date.',
+    },
+    { site, studio },
+  );
+
 describe('every email', () => {
   const to = 'ada@example.com';
   const sign_in_with = 'ada+login@example.com';
@@ -90,6 +130,12 @@ describe('every email', () => {
       { kind: 'quote-accepted', ...request, email: to, price_cents: 12_550 },
       { site, studio },
     ),
+    'offer-sent': sentOffer(),
+    'offer-signed': signedOffer(2),
+    'offer-declined': declinedOffer(),
+    'offer-agreed': agreedOffer(),
+    'offer-withdrawn': writeEmail({ kind: 'offer-withdrawn', ...offer, title: 'Wedding' }, { site, studio }),
+    'offer-canceled': writeEmail({ kind: 'offer-canceled', ...offer, title: 'Wedding' }, { site, studio }),
     'change-requested': writeEmail(
       {
         ...{ kind: 'change-requested', ...request, type: 'selection', notes: 'One more, please', email: to },
@@ -261,6 +307,9 @@ describe('every email', () => {
       `${site}/admin/quotes`,
       ...Array(3).fill(`${site}/dashboard/quotes?quote=q1${fragment}`),
       `${site}/admin/quotes`,
+      `${site}/dashboard/offers/o1${fragment}`,
+      ...Array(2).fill(`${site}/admin/offers/o1`),
+      ...Array(3).fill(`${site}/dashboard/offers/o1${fragment}`),
       `${site}/admin/session/abc/selection/def`,
       `${site}/dashboard/gallery/family-2025/selection/def${fragment}`,
       ...Array(4).fill(`${site}/dashboard/gallery/family-2025${fragment}`),
@@ -427,5 +476,52 @@ describe('an email about what was submitted', () => {
     expect(text).toContain('Where it stands: The studio’s price is ready: $15');
     expect(text).toContain('The book is bound.');
     expect(text).toContain(`See your choice: ${site}/dashboard/gallery/family-2025/selection/a\n`);
+  });
+});
+
+describe('an offer', () => {
+  test('says what it is, until when and for how much, and leads to its page', () => {
+    const { subject, text } = sentOffer();
+    expect(subject).toBe('Your offer: Wedding');
+    expect(text).toContain('Session: May 15, 2031');
+    expect(text).toContain('Total: $757.75 to $1,623.75, as you choose');
+    expect(text).toContain('Valid until: December 10, 2026');
+    expect(text).toContain(`${site}/dashboard/offers/o1`);
+    expect(text).toContain('opening it signs nothing');
+  });
+
+  test('without a choice has one total, in its own currency, and without a session no day', () => {
+    const { text } = sentOffer({ least_cents: 10_000, most_cents: 10_000, currency: 'EUR', session_date: undefined });
+    expect(text).toContain('Total: €100.00\n');
+    expect(text).not.toContain('Session:');
+  });
+
+  test.each([
+    ['replaces', 'It replaces our former one.'],
+    ['amends', 'It adds to what we have agreed on.'],
+  ] as const)('that %s another says so', (follows, words) => {
+    expect(sentOffer({ follows }).text).toContain(words);
+    expect(sentOffer().text).not.toContain(words);
+  });
+
+  test('that somebody signed says who, of how many, and the hash; the last signature says that all have', () => {
+    const { subject, text, replyTo } = signedOffer(2);
+    expect([subject, replyTo]).toEqual(['Ada Byron signed: Wedding', 'ada@example.com']);
+    expect(text).toContain('Signed: 2 of 3');
+    expect(text).toContain(`Proof: ${agreed.hash}`);
+    expect(signedOffer(3).subject).toBe('Agreed: Wedding');
+  });
+
+  test('that all have signed gives the client the total and the hash', () => {
+    const { subject, text } = agreedOffer();
+    expect(subject).toBe('Signed by all: Wedding');
+    expect(text).toContain('Total: $1,271.94');
+    expect(text).toContain(`Proof: ${agreed.hash}`);
+  });
+
+  test('that was declined gives the studio the client’s words', () => {
+    const { subject, text } = declinedOffer();
+    expect(subject).toBe('Ada declined your offer: Wedding');
+    expect(text).toContain('Another date.');
   });
 });

@@ -6,6 +6,7 @@ import { dayEmails } from './day-email.ts';
 import { galleryEmails } from './gallery-emails.ts';
 import { type Content, type Mail, mailFrom } from './mail.ts';
 import { messageEmails } from './message-emails.ts';
+import { offerEmails } from './offer-emails.ts';
 import { quoteEmails } from './quote-emails.ts';
 import { selectionEmails } from './selection-emails.ts';
 import type { WholeEmail } from './whole-email.ts';
@@ -15,6 +16,7 @@ const writers: Writers<WholeEmail['kind']> = {
   ...accountEmails,
   ...messageEmails,
   ...quoteEmails,
+  ...offerEmails,
   ...selectionEmails,
   ...galleryEmails,
   ...dayEmails,

@@ -19,6 +19,16 @@ const quote = {
   ...{ price_cents: 18_500, message: '', payment_link: null },
 } as const;
 
+const offer = { ...client, offer_id: '', title: 'Lindholm wedding', message: '' };
+const offered = {
+  currency: 'USD',
+  least_cents: 75_775,
+  most_cents: 162_375,
+  follows: null,
+  session_date: '2027-05-15',
+  valid_until: '2026-12-10',
+} as const;
+
 /** An email of each name whose words the studio can change, with the data of nobody, for its words and its preview. */
 export const samples: Record<WordedEmail, WholeEmail & { to: string }> = {
   'gallery-ready': {
@@ -58,6 +68,13 @@ export const samples: Record<WordedEmail, WholeEmail & { to: string }> = {
   'quote-received': { kind: 'quote-received', ...quote },
   'quote-approved': { kind: 'quote-approved', ...quote },
   'quote-rejected': { kind: 'quote-rejected', ...quote },
+  'offer-sent': { kind: 'offer-sent', ...offer, ...offered },
+  'offer-agreed': {
+    ...{ kind: 'offer-agreed', ...client, offer_id: '', title: offer.title, currency: 'USD', total_cents: 127_194 },
+    hash: '3f9a1c075be244d190ce7a6821f0b3d57ac4e81b06d2f95e4418c3aae2b4097d',
+  },
+  'offer-withdrawn': { kind: 'offer-withdrawn', ...offer },
+  'offer-canceled': { kind: 'offer-canceled', ...offer },
   'picks-sent': {
     ...{ kind: 'picks-sent', to_client: true, name: 'Aunt Rosa', from: 'Aunt Rosa', link_label: 'Grandparents' },
     ...{ picks: 12, notes: 3, to, sign_in_with: to, greeted: client.name, path: '/dashboard/gallery', ...session },

@@ -3,6 +3,7 @@ import type { DownloadFacts } from '../domain/downloads/ready-email.ts';
 import type { Email, EmailOf } from '../domain/emails/email-kinds.ts';
 import type { GalleryEndingFacts } from '../domain/flows/gallery-end-reminders.ts';
 import type { SentPicksFacts } from '../domain/links/sent-picks.ts';
+import type { SentOfferFacts } from '../domain/offers/email-facts.ts';
 import type { FinishedFacts, GalleryFacts } from '../domain/photos/access/announcement.ts';
 import type { ChangeFacts } from '../domain/selections/change-emails.ts';
 import type { OpenedFacts, OpenSelectionFacts } from '../domain/selections/open-selections.ts';
@@ -17,6 +18,7 @@ export interface FactsOfKind {
   'selection-opened': OpenedFacts;
   'selection-reopened': ChangeFacts;
   'change-declined': ChangeFacts;
+  'offer-sent': SentOfferFacts;
   'picks-sent': SentPicksFacts;
   'gallery-ready': GalleryFacts & OpenSelectionFacts;
   'finished-ready': FinishedFacts & ChoiceFacts;

@@ -15,6 +15,15 @@ import { duringRequest } from '../platform/request.ts';
 /** Returns the viewer's IP address. CloudFront's function overwrites this header, so a viewer can't forge it. */
 export const viewerAddress = (c: Context): string => c.req.header('x-viewer-ip') ?? '';
 
+/** Returns from where a request came: the viewer's IP address, and what the browser says about itself. */
+export const deviceOf = (c: Context): { network: string; browser: string } => ({
+  network: viewerAddress(c),
+  browser: (c.req.header('user-agent') ?? '').slice(0, browserLength),
+});
+
+/** Characters of a browser's name for itself that are kept; browsers send fewer. */
+const browserLength = 500;
+
 /** The fields of a Lambda event that the API reads. The authorizer has verified the token that `claims` come from. */
 export interface ApiEvent {
   requestContext?: { requestId?: string; authorizer?: { jwt?: { claims?: unknown } } };

@@ -7,6 +7,7 @@ export const environmentNames = [
   'SESSIONS_TABLE',
   'PHOTOS_TABLE',
   'QUOTES_TABLE',
+  'OFFERS_TABLE',
   'MESSAGES_TABLE',
   'DOWNLOADS_TABLE',
   'OUTBOX_TABLE',

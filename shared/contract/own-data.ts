@@ -3,6 +3,7 @@ import { Attachment } from './attachments.ts';
 import { ClientLogin, CustomerStatus, Profile } from './customers.ts';
 import { CalendarDate, Instant } from './fields.ts';
 import { Link } from './links.ts';
+import { ClientOffer } from './offers/client-offers.ts';
 import { GalleryPhoto, Stage } from './photos/photos.ts';
 import { Quote } from './quotes.ts';
 import { SelectionState, SubmittedRound } from './selections.ts';
@@ -70,6 +71,8 @@ export const OwnData = z.object({
     }),
   ),
   quotes: z.array(Quote.omit({ standing: true })),
+  /** The offers that the client was sent, as they stand. */
+  offers: z.array(ClientOffer),
   /** The client's acts, newest first. */
   timeline: z.array(
     TimelineEntry.pick({

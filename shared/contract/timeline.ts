@@ -28,7 +28,12 @@ export const TimelineKind = z.enum([
   'selection-submitted',
   'change-requested',
   'quote-accepted',
+  'offer-seen',
+  'offer-asked',
+  'offer-chosen',
+  'offer-declined',
   // Acts of the client or the studio.
+  'offer-signed',
   'link-created',
   'link-edited',
   'link-revoked',
@@ -71,6 +76,14 @@ export const TimelineKind = z.enum([
   'quote-reopened',
   'price-changed',
   'payment-link-changed',
+  'offer-created',
+  'offer-deleted',
+  'offer-sent',
+  'offer-agreed',
+  'offer-withdrawn',
+  'offer-replaced',
+  'offer-expired',
+  'offer-canceled',
   'selection-opened',
   'selection-edited',
   'selection-closed',
@@ -96,6 +109,8 @@ export const TimelineFacts = {
   /** The name of the object: a selection, a link, a download size, the fields that were changed. */
   what: z.string().optional(),
   price_cents: z.number().int().optional(),
+  /** The offer that the act was on. */
+  offer_id: Id.optional(),
   /** The message that the person wrote with the act. */
   words: z.string().optional(),
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EmailKind } from './emails.ts';
 import { CalendarDate, Id, Instant } from './fields.ts';
+import { OfferState } from './offers/offers.ts';
 import { Thumb } from './photos/photos.ts';
 import { RequestType } from './quotes.ts';
 
@@ -49,6 +50,17 @@ export const Waiting = z.object({
       chosen_count: z.number().int(),
       finished_count: z.number().int(),
       photos: z.array(Thumb),
+    }),
+  ).optional(),
+  /** Offers that the client has seen or some have signed, and those agreed within `limits.offerAgreedDays`; missing: none. */
+  offers: waitingItems(
+    z.object({
+      offer_id: Id,
+      title: z.string(),
+      customer_name: z.string(),
+      state: OfferState,
+      signed_count: z.number().int(),
+      signers_count: z.number().int(),
     }),
   ).optional(),
   /** Announced sessions with finished photos that no email has told the client of; missing: none. */

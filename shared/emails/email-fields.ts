@@ -14,6 +14,10 @@ export const emailFields = {
   'quote-received': ['first name', 'request', 'where it stands', 'studio'],
   'quote-approved': ['first name', 'request', 'where it stands', 'studio'],
   'quote-rejected': ['first name', 'request', 'where it stands', 'studio'],
+  'offer-sent': ['first name', 'offer', 'studio'],
+  'offer-agreed': ['first name', 'offer', 'studio'],
+  'offer-withdrawn': ['first name', 'offer', 'studio'],
+  'offer-canceled': ['first name', 'offer', 'studio'],
   'picks-sent': ['first name', 'session', 'guest', 'picks', 'studio'],
   // Nobody has proven that the address is the client's, so the email has nothing of theirs.
   'contact-code': ['studio'],

@@ -46,6 +46,8 @@ const uses: Record<string, (name: FunctionName) => boolean> = {
   '@aws-sdk/cloudfront-signer': has(/^SIGNING_KEY_SECRET$/),
   '@aws-sdk/lib-dynamodb': has(/_TABLE$/),
   '@aws-sdk/s3-request-presigner': isOneOf('admin'),
+  '@noble/hashes': isOneOf('client', 'admin', 'daily-sweep'),
+  canonicalize: isOneOf('client', 'admin', 'daily-sweep'),
   hono: (name) => isApi(name) || isOneOf('send-email')(name),
   'p-limit': isOneOf('move-derivatives', 'process-photo'),
   thumbhash: isOneOf('process-photo'),

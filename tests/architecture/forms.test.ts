@@ -8,6 +8,7 @@ const notKept: Record<string, string> = {
   'web/features/admin/customers/join-customers.tsx': 'a search',
   'web/features/admin/settings/security.tsx': 'a code of the authenticator',
   'web/features/admin/settings/settings.tsx': 'three checkboxes',
+  'web/features/admin/offers/editor/inputs.tsx': 'a field of an offer’s editor, which keeps the whole form',
   'web/features/admin/sessions/grid/bulk/feature-dialog.tsx': 'a category, chosen from a list',
   'web/features/admin/sessions/names/export-names.tsx': 'a text to copy, which is not typed',
   'web/features/admin/sessions/grid/bulk/move-dialog.tsx': 'a place, chosen from a list',

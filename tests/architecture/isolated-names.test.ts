@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** A name that people type, as an expression in JSX. */
+/** A name that people type, as an expression in JSX; `{{client}}` is a field of terms. */
 const typedName =
-  /(?<![=$])\{(?:[\w.!?]*(?:session_name|customer_name|file_name|link_label|\.label|\.name)|client|file_name|name|restoredName|sharedBy|calledBy\([^)]*\))(?: \|\| '[^']*')?\}/g;
+  /(?<![=${])\{(?:[\w.!?]*(?:session_name|customer_name|file_name|link_label|\.label|\.name)|client|file_name|name|restoredName|sharedBy|calledBy\([^)]*\))(?: \|\| '[^']*')?\}/g;
 
 /** Names that the product itself gives, or the studio's, by file: in the language of the page. */
 const notTyped = [

@@ -168,7 +168,7 @@ describe('with the rights of a function', () => {
   test('the guest function can read no customer, list no links or downloads, and write only visits and the length of notes of a link, what guests say, downloads, the timeline and emails that it can’t read', () => {
     for (const right of reach('guest')) {
       expect(right).not.toMatch(
-        /Delete|s3:|sqs:(?!SendMessage Queues\/download$)|Query Data\/downloads| Data\/(customers|quotes|messages)|(?<!PutItem) Data\/outbox|links\/index/,
+        /Delete|s3:|sqs:(?!SendMessage Queues\/download$)|Query Data\/downloads| Data\/(customers|quotes|offers|messages)|(?<!PutItem) Data\/outbox|links\/index/,
       );
       expect(right).not.toMatch(
         /(Put|Update)Item Data\/(?!(links of id,opened_at,visits,guests_count,notes_length|guests|guards|downloads|timeline|outbox)$)/,

@@ -41,6 +41,7 @@ const nothing = {
   sessions_erased: 0,
   customers_erased: 0,
   links_erased: 0,
+  offers_expired: 0,
   marking: 0,
   ordering: 0,
   pictures_cleared: 0,

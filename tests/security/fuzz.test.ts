@@ -52,6 +52,7 @@ function makeRequest(world: World, random: Random) {
     customer: person.customer,
     session: person.session,
     quote: person.quote,
+    offer: person.offer,
     photo: random.of(Object.values(person.photos)),
     message: world.message,
     email: world.email,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryPage } from '#shared/contract/photos/photos.ts';
 import type { Ticket, Tickets } from '#shared/contract/photos/uploads.ts';
+import { limits } from '#shared/limits.ts';
 import { asCsv } from '#shared/photos/lightroom.ts';
 import { xmp } from '#shared/photos/xmp.ts';
 import { defaultFacts } from '#shared/studio.ts';
@@ -21,6 +22,7 @@ import { parseMarkup } from '../support/pages/parse-markup.ts';
 import { everyRow } from '../support/rows/every-row.ts';
 import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/studio/api-studio.ts';
 import { choose, newClient, newPhoto, newSelection, newSession } from '../support/studio/api-world.ts';
+import { agreeOffer, newDraft, sendDraft, signatureOf } from '../support/studio/offers.ts';
 
 /** Hostile text, stored through every route that accepts text, and checked in every place that shows it. */
 
@@ -81,6 +83,25 @@ async function askToChange(session: string, photo: string, login: Claims, words:
   }
 }
 
+/** The studio sends offers, takes one back, and cancels an agreed one; the client signs one, declines one, and asks. */
+async function offer(customer: string, login: Claims, words: string): Promise<void> {
+  const values = { title: words, words, terms: [{ kind: 'paragraph' as const, text: 'As we said.' }] };
+  const [withdrawn, canceled] = [await newDraft(customer, values), await newDraft(customer, values)];
+  await sendDraft({ offer: withdrawn });
+  const message = words;
+  expect((await asStudio('POST', `offers/${withdrawn}/withdraw`, { version: 2, message })).status).toBe(200);
+  await agreeOffer({ offer: canceled });
+  expect((await asStudio('POST', `offers/${canceled}/cancel`, { version: 3, message })).status).toBe(200);
+  const [signed, declined] = [await newDraft(customer, { ...values, signers: [] }), await newDraft(customer, values)];
+  for (const id of [signed, declined]) await sendDraft({ offer: id });
+  const answer = async (path: string, body: unknown) =>
+    (await call(client, 'POST', `/api/client/offers/${path}`, { as: login, body })).status;
+  expect(await answer(`${signed}/question`, { request_id: randomUUID(), words })).toBe(204);
+  const name = `Ada ${words}`.slice(0, limits.name);
+  expect(await answer(`${signed}/signature`, { ...(await signatureOf(signed)), name })).toBe(200);
+  expect(await answer(`${declined}/decline`, { version: 2, words })).toBe(200);
+}
+
 /** Runs everything that queues emails, with the given text in each field. */
 async function emails(words: string): Promise<OutboxRow[]> {
   const { login, profile } = await newClient();
@@ -97,6 +118,7 @@ async function emails(words: string): Promise<OutboxRow[]> {
   const decision = { status: 'approved', price_cents: 100, message: words, version: 0 };
   expect((await asStudio('PATCH', `quotes/${quote.json<{ id: string }>().id}`, decision)).status).toBe(200);
   await askToChange(session.id, photo, login, words);
+  await offer(profile.id, login, words);
   const message = { name: words, phone: words.slice(0, 40), email, message: words };
   const sent = await call(open, 'POST', '/api/public/messages', {
     body: message,
@@ -120,6 +142,12 @@ describe.each(cases)('%s', (_, words) => {
         'quote-submitted',
         'quote-received',
         'quote-approved',
+        'offer-sent',
+        'offer-signed',
+        'offer-declined',
+        'offer-agreed',
+        'offer-withdrawn',
+        'offer-canceled',
         'change-requested',
         'change-declined',
         'selection-reopened',
@@ -142,6 +170,8 @@ describe.each(cases)('%s', (_, words) => {
         client_words: words,
         open_selections: [{ selection_name: words, included: 1, extra_cents: null, ends_on: null }],
         ...{ greeted: words, from: words, path: '/dashboard' },
+        ...{ currency: 'USD' as const, least_cents: 1, most_cents: 1, follows: null },
+        ...{ session_date: undefined, valid_until: undefined },
         ...{ included: 1, extra_cents: null, chosen_count: 1, ends_on: null, standing: { line: words } },
       };
       const {

@@ -25,6 +25,11 @@ export interface EditedRecord<Row extends { version: number }, Schema extends z.
   draft: string;
   /** Fields that are not stored in the browser. */
   secrets?: Secrets;
+  /**
+   * Whether the form is saved while somebody types. Its fields then stay as they are typed, whatever spaces are stored, and nothing
+   * takes the focus from them.
+   */
+  isSavedInPassing?: boolean;
   /** Saves the values over the given version of the record. */
   send: (values: z.output<Schema>, version: number) => Promise<Row>;
   /** @param hasTaken whether the form shows which changes of others it has taken over, and must stay open for that */
@@ -54,7 +59,7 @@ const mostMerges = 4;
  * @param fields the element that contains the fields; its first conflict gets the focus
  */
 export function useMergedEdit<Row extends { version: number }, Schema extends z.ZodType<FieldValues, FieldValues>>(
-  { schema, row, valuesOf, draft, secrets = {}, send, onSaved }: EditedRecord<Row, Schema>,
+  { schema, row, valuesOf, draft, secrets = {}, isSavedInPassing = false, send, onSaved }: EditedRecord<Row, Schema>,
   onStored: (row: Row) => void,
   fields: RefObject<HTMLDivElement | null>,
 ) {
@@ -88,15 +93,16 @@ export function useMergedEdit<Row extends { version: number }, Schema extends z.
   /** @param typed the form's values when the save was sent */
   const finish = (saved: Row, typed: Values, form: UseFormReturn, merged: string[]) => {
     rebaseOn(saved);
-    showSaved(form, base.current.values, typed);
+    if (!isSavedInPassing) showSaved(form, base.current.values, typed);
     keep(form.getValues(), {});
     show({ isSaved: true, isRestored: false, leftOut: [], taken: merged });
     onSaved(saved, merged.length > 0);
   };
 
+  const focusConflict = () => firstConflict(isSavedInPassing ? null : fields.current)?.focus();
   const save = async (submitted: z.output<Schema>, form: UseFormReturn) => {
     const isOpen = ([name, { stored }]: [string, Undecided]) => !isSame(form.getValues(name), stored);
-    if (Object.entries(undecided).some(isOpen)) return firstConflict(fields.current)?.focus();
+    if (Object.entries(undecided).some(isOpen)) return focusConflict();
     show({ isSaved: false, taken: [], undecided: {} });
     let values = submitted;
     const takenNames = new Set<string>();
@@ -113,10 +119,9 @@ export function useMergedEdit<Row extends { version: number }, Schema extends z.
         const hasConflict = Object.keys(merge.undecided).length > 0;
         if (hasConflict || !merged.success) {
           flushSync(() => show({ taken: [...takenNames], undecided: merge.undecided }));
-          if (hasConflict) return firstConflict(fields.current)?.focus();
+          if (hasConflict) return focusConflict();
           // Each change is valid alone, but both together are not.
-          await form.trigger(undefined, { shouldFocus: true });
-          return;
+          return void (await form.trigger(undefined, { shouldFocus: !isSavedInPassing }));
         }
         values = merged.data;
       }

@@ -34,10 +34,17 @@ export function answerFetch(answers: Answers): { asked: string[]; fetch: typeof 
       if (!(request in answers)) throw new TypeError(`Nothing answers to ${request}.`);
       const answer = answers[request];
       const body = typeof answer === 'function' ? await answer(JSON.parse(String(init.body ?? 'null'))) : answer;
-      return body instanceof Response ? body.clone() : Response.json(body);
+      return readHere(body instanceof Response ? body.clone() : Response.json(body));
     },
   };
 }
+
+/**
+ * Makes a response read its JSON as objects of the tests' own `Object`, as in a browser. The libraries that copy objects leave those
+ * of Node's uncopied.
+ */
+const readHere = (response: Response): Response =>
+  Object.assign(response, { json: async () => JSON.parse(await response.text()) });
 
 /**
  * Renders the screen of these routes at `path`; every other path renders as `At /path`.

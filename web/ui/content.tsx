@@ -12,7 +12,8 @@ export type Content = Partial<Website> &
     currency?: Currency;
   };
 
-const ContentContext = createContext<Content>({ studio: defaultStudio, pictures: defaultPictures });
+/** The content that this document carries. */
+export const ContentContext = createContext<Content>({ studio: defaultStudio, pictures: defaultPictures });
 export const ContentProvider = ContentContext.Provider;
 
 /**

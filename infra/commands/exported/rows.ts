@@ -15,6 +15,7 @@ export const exportedTables = [
   'sessions',
   'photos',
   'quotes',
+  'offers',
   'selections',
   'messages',
   'outbox',

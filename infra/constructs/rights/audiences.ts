@@ -74,6 +74,10 @@ export const audienceRights = {
       // Update: favorite and note.
       photos: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       quotes: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
+      // Check: an amendment is signed only while the offer to which it adds is agreed. Put: the step of a client's act.
+      offers: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem', 'dynamodb:PutItem'],
+      // A question about an offer.
+      messages: ['dynamodb:PutItem'],
       // Put: choices, and the rows of a submit.
       selections: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
       downloads: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
@@ -99,6 +103,16 @@ export const audienceRights = {
       {
         table: 'quotes',
         attributes: ['id', 'accepted', 'change_request', 'pending', 'version', 'status', 'superseded_at'],
+      },
+      // A client sees, chooses, signs or declines an offer: the key, the facts, the attributes by which lists find it, and those
+      // of the writes' conditions; never what it says.
+      {
+        table: 'offers',
+        attributes: [
+          ...['offer_id', 'part', 'state', 'seen_at', 'changed_at', 'steps_count', 'last_hash'],
+          ...['version', 'customer_id', 'choices', 'least_cents', 'most_cents', 'signatures', 'signed_count'],
+          ...['agreed_at', 'agreed_in', 'ended_at', 'ended_words', 'group', 'expiring'],
+        ],
       },
       // Choices, their counts and the submit; never the studio's offer.
       {
@@ -145,6 +159,14 @@ export const audienceRights = {
         'dynamodb:UpdateItem',
       ],
       quotes: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+      offers: [
+        'dynamodb:GetItem',
+        'dynamodb:Query',
+        // An amendment is sent only while the offer to which it adds is agreed.
+        'dynamodb:ConditionCheckItem',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+      ],
       messages: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       outbox: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       // Update: the state of an email that is sent again, and the emails of records that are joined.

@@ -73,6 +73,7 @@ export const workerRights = {
       // The standing of a session's choices.
       selections: ['dynamodb:GetItem', 'dynamodb:Query'],
       quotes: ['dynamodb:BatchGetItem'],
+      offers: ['dynamodb:GetItem'],
       settings: ['dynamodb:GetItem'],
       // The studio's name and city, as they are published.
       website: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
@@ -133,6 +134,8 @@ export const workerRights = {
       photos: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
       // Update: the quotes of records that were joined.
       quotes: ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+      // Put: the step of an offer that expired. Update: also the offers of records that were joined.
+      offers: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
       // The daily email, reminders, and the emails about the undo of a join.
       // Delete: the emails of erased customers, which can't be sent again.
       outbox: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { QuoteSelection, QuoteType } from '#shared/contract/quotes.ts';
+import { currencies } from '#shared/money/currency.ts';
 
 /** A client's request for a quote. Older rows have no `quote_id`. */
 const request = {
@@ -19,6 +20,25 @@ const decision = {
   price_cents: z.number().nullable(),
   message: z.string(),
   payment_link: z.string().nullable().default(null),
+};
+
+/** An offer, and the studio's words about it. */
+const aboutOffer = { ...toClient, name: z.string(), offer_id: z.string(), message: z.string() };
+
+/** An offer with the name and the address of its client. */
+const answeredOffer = { name: z.string(), email: z.string(), offer_id: z.string(), title: z.string() };
+
+/** A signature: whose, of how many, and the hash of the offer's last step, by which a later change is found. */
+const signedOffer = {
+  ...answeredOffer,
+  ...{ signed_by: z.string(), signed_count: z.number(), signers_count: z.number(), hash: z.string() },
+};
+
+/** An agreed offer with its total and the hash of its last step. */
+const agreedOffer = {
+  ...toClient,
+  ...{ name: z.string(), offer_id: z.string(), title: z.string() },
+  ...{ currency: z.enum(currencies), total_cents: z.number(), hash: z.string() },
 };
 
 /** A submitted selection, its round, and the studio's optional message about it. */
@@ -97,6 +117,14 @@ export const Email = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('quote-rejected'), ...toClient, ...request, ...decision }),
   /** The client accepted an approved quote: to the studio. */
   z.object({ kind: z.literal('quote-accepted'), ...request, email: z.string(), price_cents: z.number().nullable() }),
+  /** Somebody signed an offer, or its client declined it: to the studio. */
+  z.object({ kind: z.literal('offer-signed'), ...signedOffer }),
+  z.object({ kind: z.literal('offer-declined'), ...answeredOffer, message: z.string() }),
+  /** The studio sent an offer, all have signed it, the studio took one back, or canceled an agreed one: to the client. */
+  z.object({ kind: z.literal('offer-sent'), ...aboutOffer }),
+  z.object({ kind: z.literal('offer-agreed'), ...agreedOffer }),
+  z.object({ kind: z.literal('offer-withdrawn'), ...aboutOffer, title: z.string() }),
+  z.object({ kind: z.literal('offer-canceled'), ...aboutOffer, title: z.string() }),
   /**
    * A guest sent their picks and notes: to the studio, or to the client who made the link (`to_client`). The worker
    * that sends the email reads the client's address, because guests' requests may not read customers.

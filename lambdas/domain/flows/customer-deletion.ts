@@ -8,6 +8,7 @@ import { type CustomerRow, noteSessionsWithIt, readCustomer } from '../customers
 import { eraseCustomer, trashCustomer, untrashCustomer } from '../customers/status.ts';
 import { eraseQueuedEmail } from '../emails/outbox.ts';
 import { eraseSentEmail, readEmailIdsOf } from '../emails/sent-emails.ts';
+import { eraseOffersOf } from '../offers/erasure.ts';
 import { deleteSession } from '../photos/trash/deleted-sessions.ts';
 import { eraseQuote, readAllByCustomer } from '../quotes/repository.ts';
 import { isDeleted, readAnySession, readEveryByCustomer, readSession } from '../sessions/repository.ts';
@@ -134,14 +135,15 @@ async function isEmpty({ sessions_with_it = [] }: CustomerRow): Promise<boolean>
 }
 
 /**
- * Erases a customer's quotes, sent emails and timeline, then the record, so that a run after an interrupted one finds it again.
- * Downloads expired weeks ago.
+ * Erases a customer's quotes, offers, sent emails and timeline, then the record, so that a run after an interrupted one finds it
+ * again. Downloads expired weeks ago, and an offer that was agreed stays for its legal period.
  */
 async function eraseForGood(row: CustomerRow): Promise<void> {
   const quotes = await readAllByCustomer(row.id);
   for (let start = 0; start < quotes.length; start += rowsPerTransaction) {
     await transact(quotes.slice(start, start + rowsPerTransaction).map(({ id }) => eraseQuote(id)));
   }
+  await eraseOffersOf(row.id);
   const emails = await readEmailIdsOf(row.id);
   for (let start = 0; start < emails.length; start += rowsPerTransaction) {
     const ids = emails.slice(start, start + rowsPerTransaction);

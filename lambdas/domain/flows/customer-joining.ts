@@ -17,6 +17,7 @@ import { readLogins } from '../customers/logins.ts';
 import { type CustomerRow, loginsOf, readCustomer, readLogin } from '../customers/repository.ts';
 import { toCustomer } from '../customers/views.ts';
 import { moveSentEmail, readAllEmailsOf, returnSentEmail } from '../emails/sent-emails.ts';
+import { moveOffer, readAllByCustomer as readAllOffersOf, returnOffer } from '../offers/repository.ts';
 import { listAllByCustomer, moveQuote, readAllByCustomer } from '../quotes/repository.ts';
 import { sumQuotes } from '../quotes/sums.ts';
 import { listByCustomer, readEveryByCustomer } from '../sessions/repository.ts';
@@ -26,7 +27,7 @@ import { isRestorable } from '../trash/time-in-trash.ts';
 
 /**
  * Joins two records of one person at the studio's request, and can undo the join for 30 days. Logins, addresses,
- * quotes, timeline and sent emails move. Sessions and photos never move, because their files are stored below their customer's id; so the
+ * quotes, offers, timeline and sent emails move. Sessions and photos never move, because their files are stored below their customer's id; so the
  * record with the sessions is kept. The joined record goes to the trash. The daily sweep completes an interrupted join
  * or undo.
  */
@@ -128,7 +129,7 @@ function emailsOf(keptRecord: CustomerRow, joinedRecord: CustomerRow, id: string
 }
 
 /**
- * Completes a join: moves quotes, timeline and sent emails. Undoes the join instead if the joined record got a session after the
+ * Completes a join: moves quotes, offers, timeline and sent emails. Undoes the join instead if the joined record got a session after the
  * check and before the join, because nobody could see that session's photos.
  * @returns false when the join was undone
  */
@@ -162,7 +163,7 @@ async function moveQuotes(joinedId: string): Promise<void> {
   }
 }
 
-/** Rows of a customer that move with a join, and say from which record: timeline entries, and sent emails. */
+/** Rows of a customer that move with a join, and say from which record: timeline entries, offers, and sent emails. */
 interface HistoryRows<Row> {
   readAll: (customerId: string) => Promise<Row[]>;
   moveRow: (row: Row, to: string) => Write;
@@ -202,6 +203,7 @@ function historyOf<Row extends { joined_from?: string[] | undefined }>({
 
 const histories = [
   historyOf({ readAll: readAllOf, moveRow: moveEntry, returnRow: returnEntry }),
+  historyOf({ readAll: readAllOffersOf, moveRow: moveOffer, returnRow: returnOffer }),
   historyOf({ readAll: readAllEmailsOf, moveRow: moveSentEmail, returnRow: returnSentEmail }),
 ];
 

@@ -12,6 +12,7 @@ import { toProfile } from '../customers/views.ts';
 import { listDownloads } from '../downloads/downloads.ts';
 import { listLinks } from '../links/links.ts';
 import { listGuestPicks, listGuests } from '../links/picks.ts';
+import { listOwnOffers, readUnmarkedOffer } from '../offers/own-offers.ts';
 import { listVisiblePhotos } from '../photos/lists/gallery.ts';
 import { listOwnQuotes } from '../quotes/quotes.ts';
 import { getSelection, listSelections } from '../selections/reading.ts';
@@ -61,6 +62,7 @@ export async function gatherOwnData(actor: Client): Promise<OwnData> {
       }),
     ),
     quotes: (await everyPage((cursor) => listOwnQuotes(actor, cursor))).flatMap(({ items }) => items),
+    offers: await offersOf(actor),
     downloads,
     timeline: (await readAllOf(customer.id))
       .filter(({ by }) => by === 'client')
@@ -73,6 +75,12 @@ const nothingOfEnded = {
   ...{ has_ended: true as const, client_words: '', photos_count: 0 },
   ...{ photos: [], attachments: [], selections: [], links: [], guests: [] },
 };
+
+/** Returns the offers that the client was sent. Reading them here is not seeing them. */
+async function offersOf(actor: Client): Promise<OwnData['offers']> {
+  const pages = await everyPage((cursor) => listOwnOffers(actor, cursor));
+  return Promise.all(pages.flatMap(({ items }) => items).map(({ id }) => readUnmarkedOffer(actor, id)));
+}
 
 /** Returns the picks and notes of a session's guests, with the photos' file names. */
 async function guestsOf(actor: Client, sessionId: string): Promise<OwnData['sessions'][number]['guests']> {

@@ -30,6 +30,7 @@ import {
   timesOf,
   toKind,
 } from './waiting-kinds.ts';
+import { readWaitingOffers } from './waiting-offers.ts';
 import { readAcceptedWork } from './waiting-sessions.ts';
 
 /**
@@ -53,6 +54,7 @@ export async function readWaiting(actor: Admin): Promise<Waiting> {
     website,
     acceptedWork,
     endings,
+    offers,
   ] = await Promise.all([
     readRequests(),
     readSelections(),
@@ -66,6 +68,7 @@ export async function readWaiting(actor: Admin): Promise<Waiting> {
     readUnpublished(),
     readAcceptedWork(newest),
     readEndingGalleries(),
+    readWaitingOffers(),
   ]);
   const reachedLimits = await readReachedLimits();
   const exportDue = actor.looks_after_aws ? await readExportDue(newest, new Date()) : null;
@@ -83,6 +86,7 @@ export async function readWaiting(actor: Admin): Promise<Waiting> {
     },
     ...(changes && { changes }),
     ...(endings && { endings }),
+    ...(offers && { offers }),
     ...acceptedWork,
     ...unannounced,
     export: exportDue,

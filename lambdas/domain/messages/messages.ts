@@ -45,12 +45,11 @@ export async function receiveMessage(viewerAddress: string, values: SendMessage)
   await limitNetworks('messages', viewerAddress, perNetwork, hourSeconds, tooManyMessage);
   const receivedCount = await countCall('messages', hourSeconds);
 
-  const id = newId();
+  const [insertion, singleEmail] = writesOfMessage(newId(), { name, phone, email, message });
   const messageWrites = [
     await once(JSON.stringify([networks(viewerAddress)[0], name, phone, email, message]), sameMessageSeconds),
-    insertMessage({ id, name, phone, email, message, created_at: new Date().toISOString() }),
+    insertion,
   ];
-  const singleEmail = queueEmail(`message-received#${id}`, { kind: 'message-received', name, phone, email, message });
   try {
     await (receivedCount <= emailsPerHour
       ? transact([...messageWrites, singleEmail])
@@ -60,6 +59,15 @@ export async function receiveMessage(viewerAddress: string, values: SendMessage)
     if (!(error instanceof WriteConflictError)) throw error;
   }
 }
+
+/** Returns the writes of a message and of the email that tells the studio of it; both fail when there is one with this id. */
+export const writesOfMessage = (
+  id: string,
+  { name, phone, email, message }: Pick<MessageRow, 'name' | 'phone' | 'email' | 'message'>,
+): [message: Write, email: Write] => [
+  insertMessage({ id, name, phone, email, message, created_at: new Date().toISOString() }),
+  queueEmail(`message-received#${id}`, { kind: 'message-received', name, phone, email, message }),
+];
 
 /**
  * Stores a message above the limit of single emails, and queues the hour's email. The email's id contains the hour, so

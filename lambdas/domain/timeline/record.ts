@@ -65,6 +65,8 @@ export type Activity = {
   /** The name of the thing, or of the changed fields; the entry stores the last one. */
   what?: string;
   price_cents?: number;
+  /** The offer that the act was on. */
+  offer_id?: string;
   words?: string;
 } & ({ session: { id: string; customer_id: string; session_name: string } } | { customer_id: string });
 
@@ -74,7 +76,7 @@ export type Activity = {
  * @param emails the emails by the ids that name their event; the entry shows the state of the client's email
  */
 export function recordActivity(actor: ActivityActor, happening: Activity, emails: Record<string, Email> = {}): Write[] {
-  const { kind, count, photo_ids = [], what, price_cents, words } = happening;
+  const { kind, count, photo_ids = [], what, price_cents, offer_id, words } = happening;
   const now = new Date();
   const subject =
     'session' in happening
@@ -98,6 +100,7 @@ export function recordActivity(actor: ActivityActor, happening: Activity, emails
     ...(count !== undefined && { count }),
     ...(what !== undefined && { what }),
     ...(price_cents !== undefined && { price_cents }),
+    ...(offer_id !== undefined && { offer_id }),
     ...(words && { words }),
     ...(isClientNotified && { email: 'queued' as const }),
     ...(actor.kind !== 'admin' && actor.kind !== 'system' && { day: today(now) }),

@@ -26,6 +26,8 @@ export interface Report {
   pictures_cleared: number;
   /** Reminders of selections' deadlines and of the end of galleries that were queued. */
   reminders: number;
+  /** Offers whose last day was over. */
+  offers_expired: number;
   /** Whether the studio's daily email was queued. */
   daily_email: boolean;
   /** Sessions whose 30 days in the trash were over, with their photos. */
@@ -56,6 +58,7 @@ export const emptyReport = (): Report => ({
   links_erased: 0,
   pictures_cleared: 0,
   reminders: 0,
+  offers_expired: 0,
   daily_email: false,
   sessions_erased: 0,
   customers_erased: 0,

@@ -7,6 +7,7 @@ import { queueDailyEmail } from '../../domain/flows/daily-email.ts';
 import { queueEndReminders } from '../../domain/flows/gallery-end-reminders.ts';
 import { clearPictures } from '../../domain/flows/picture-clearing.ts';
 import { eraseEndedLinks } from '../../domain/links/erasure.ts';
+import { expireOffers } from '../../domain/offers/expiry.ts';
 import { readPhoto } from '../../domain/photos/row/repository.ts';
 import { readSweep } from '../../domain/photos/row/sweep.ts';
 import { queueReminders } from '../../domain/selections/reminders.ts';
@@ -45,6 +46,13 @@ export const tasks: Task[] = [
     run: ({ now, isOver }) => queueEndReminders(now, isOver),
   },
   { name: 'give the photos of ended galleries new keys', run: rekeyEndedGalleries, failsRun: true },
+  {
+    name: 'record which offers have expired',
+    run: async ({ now, isOver }) => {
+      const { expired, isDone } = await expireOffers(now, isOver);
+      return { offers_expired: expired, unfinished: !isDone };
+    },
+  },
   {
     name: 'requeue the objects in the landing bucket',
     run: async ({ ago }) => ({ requeued: await requeueLanded(ago(landedAge)) }),

@@ -4,6 +4,7 @@ import type { EmailOf } from '../../domain/emails/email-kinds.ts';
 import type { OutboxRow } from '../../domain/emails/outbox.ts';
 import { readGalleryEndingFacts } from '../../domain/flows/gallery-end-reminders.ts';
 import { readSentPicksFacts } from '../../domain/links/sent-picks.ts';
+import { readSentOfferFacts } from '../../domain/offers/email-facts.ts';
 import { readChangeFacts } from '../../domain/selections/change-emails.ts';
 import { readOpenedFacts } from '../../domain/selections/open-selections.ts';
 import { readEndingFacts } from '../../domain/selections/reminders.ts';
@@ -17,6 +18,7 @@ const readers: { [Kind in keyof FactsOfKind]: (email: OutboxRow & EmailOf<Kind>)
   'selection-opened': readOpenedFacts,
   'selection-reopened': readChangeFacts,
   'change-declined': readChangeFacts,
+  'offer-sent': readSentOfferFacts,
   'picks-sent': readSentPicksFacts,
   'gallery-ready': readGalleryReady,
   'finished-ready': readFinishedReady,

@@ -34,6 +34,7 @@ const decision = {
   payment_link: `https://pay.example/x?key=${secrets.signature}`,
 };
 const session = { session_id: 'abc', session_label: 'family', session_name: 'Family' };
+const offer = { to, sign_in_with, name: 'Ada', offer_id: 'o1', message: typed };
 const change = { to, name: 'Ada', ...session, selection_id: 'def', round: 1, message: typed };
 const choice = { selection_name: 'Album', sign_in_with, ends_on: null, standing: { line: '33 chosen' } };
 const photos = { sign_in_with, photos_count: 3, cover_key: 'media/a/b/c', message: typed };
@@ -55,6 +56,21 @@ const everyKind: { [Kind in Email['kind']]: WholeEmailOf<Kind> } = {
     ...{ kind: 'picks-sent', to_client: true, name: 'Ada', session_id: 'abc', link_label: typed },
     ...{ picks: 3, notes: 1, to, greeted: 'Maya', from: 'Ada', session_name: 'Family', path: '/dashboard/gallery' },
   },
+  'offer-sent': {
+    ...{ kind: 'offer-sent', ...offer, title: typed, currency: 'USD', least_cents: 1, most_cents: 1, follows: null },
+    ...{ session_date: undefined, valid_until: undefined },
+  },
+  'offer-signed': {
+    ...{ kind: 'offer-signed', name: 'Ada', email: to, offer_id: 'o1', title: typed, signed_by: typed },
+    ...{ signed_count: 1, signers_count: 2, hash: 'a'.repeat(64) },
+  },
+  'offer-declined': { kind: 'offer-declined', name: 'Ada', email: to, offer_id: 'o1', title: typed, message: typed },
+  'offer-agreed': {
+    ...{ kind: 'offer-agreed', to, sign_in_with, name: 'Ada', offer_id: 'o1', title: typed },
+    ...{ currency: 'USD', total_cents: 1, hash: 'a'.repeat(64) },
+  },
+  'offer-withdrawn': { kind: 'offer-withdrawn', ...offer, title: typed },
+  'offer-canceled': { kind: 'offer-canceled', ...offer, title: typed },
   'change-requested': { kind: 'change-requested', ...request, email: to },
   'change-declined': { kind: 'change-declined', ...change, ...choice },
   'selection-opened': {

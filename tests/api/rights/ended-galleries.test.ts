@@ -49,7 +49,7 @@ const end = (id: string, ends_on = '2020-01-31') =>
 const objectsOf = (person: Person): Objects => ({
   ...{ customer: person.customer, session: person.session, quote: person.quote, photo: person.photos.visible },
   ...{ link: person.link.id, selection: person.selection, download: person.download, attachment: person.attachment },
-  ...{ preset: person.preset, message: '', email: '' },
+  ...{ preset: person.preset, message: '', email: '', offer: '' },
 });
 
 /** The routes of client, guest and previews that name something of a session, in the path or the body. */

@@ -83,6 +83,7 @@ function objectsOf({ a, b, message, email }: World, further: Further, path: stri
     customer: person.customer,
     session: person.session,
     quote: person.quote,
+    offer: person.offer,
     photo,
     message,
     email,
@@ -97,6 +98,7 @@ function objectsOf({ a, b, message, email }: World, further: Further, path: stri
     session: newId(),
     photo: newId(),
     quote: newId(),
+    offer: newId(),
     message: newId(),
     email: newId(),
     link: newId(),
@@ -113,6 +115,7 @@ function objectsOf({ a, b, message, email }: World, further: Further, path: stri
     session: `label%23${a.customer}%23x`,
     photo: '..%2f..',
     quote: '%00',
+    offer: 'numbers',
     message: '__proto__',
     email: '_',
     link: `guest%23${a.login.sub}`,
@@ -223,7 +226,7 @@ async function worldOf(
   const world = kept?.world ?? (await newWorld());
   const further: Further = {};
   if (has('session')) further.deletedSession = kept?.further.deletedSession ?? (await newDeletedSession(world.a));
-  if (has('customer') || has('quote'))
+  if (has('customer') || has('quote') || has('offer'))
     further.deletedCustomer = kept?.further.deletedCustomer ?? (await newDeletedCustomer());
   // The studio's routes are the same for these.
   if (path.startsWith('/api/admin')) return { world, further };

@@ -24,9 +24,9 @@ afterAll(() => studio?.close());
 function send(route: string, body: unknown, headers: Record<string, string> = {}) {
   const [method = '', path = ''] = route.split(' ');
   const as = path.startsWith('/api/client') ? person.login : path.startsWith('/api/admin') ? adminClaims() : undefined;
-  const { customer, session, quote, photos, link, selection, download, attachment, preset } = person;
+  const { customer, session, quote, offer, photos, link, selection, download, attachment, preset } = person;
   const ids = {
-    ...{ customer, session, quote, message, email, photo: photos.visible, link: link.id },
+    ...{ customer, session, quote, offer, message, email, photo: photos.visible, link: link.id },
     ...{ selection, download, attachment, preset },
   };
   const address = pathOf(path, ids);

@@ -84,6 +84,8 @@ ${rows.map(line).join('\n')}
 - A session with a preset reads it in one more call. Applying one is measured where the session has these settings already, and nothing is written. What changes is one
   transaction, as of an edit; one that opens a selection also reads the session's selections, and adds its row and an entry of the timeline, and where the
   session was announced, it reads the customer and adds an email. Presets are read whole: 50 at most.
+- Figures of offers read up to 99 of each of their four lists, and the customers of all of these in batches. Sending is measured with a draft that replaces none; one that
+  does reads the former offer, and adds three writes to the transaction.
 - Lists of sent emails are measured while none waits to be sent. The 200 that wait the longest are read, too, about a unit for 20 of them.
 - The words of all emails are read in one batch. It is measured where the studio has changed none; each email whose words it has changed adds a unit.
 - For rows that are not there DynamoDB Local counts nothing, AWS half a unit each: suggesting a session's label costs 2.5 there.
@@ -124,7 +126,7 @@ test('each route makes the calls listed in docs/dynamodb.md at any table size, a
   // These read up to 99 things of each kind, or up to a page of emails that wait or failed, of which the requests of
   // the measurement make some.
   const upTo99 = [
-    ...['GET /api/admin/attention', 'GET /api/admin/waiting'],
+    ...['GET /api/admin/attention', 'GET /api/admin/waiting', 'GET /api/admin/offer-figures'],
     ...['GET /api/admin/emails', 'GET /api/admin/sent-emails', 'GET /api/admin/customers/:customer/emails'],
   ];
   const asked = (all: Measured[]) =>

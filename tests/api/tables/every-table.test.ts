@@ -9,6 +9,7 @@ import { context } from '../../photos/studio.ts';
 import { rowsWith } from '../../support/rows/stored-rows.ts';
 import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
 import { linkValues, newFailedEmail, newPerson, type Person } from '../../support/studio/api-world.ts';
+import { sendDraft } from '../../support/studio/offers.ts';
 
 /**
  * What becomes of each table when a client asks for their data, and when they are erased: a table that is left out is
@@ -22,6 +23,7 @@ beforeAll(async () => {
   Object.assign(process.env, functionEnvironment(studio.addresses, 'daily-sweep'));
   person = await newPerson();
   await newFailedEmail(person.customer);
+  await sendDraft(person);
   await asClient('POST', '/downloads', { kind: 'session', session_id: person.session });
 });
 afterAll(() => studio?.close());
@@ -40,6 +42,7 @@ const ownData: Record<TableName, ((data: OwnData) => unknown[]) | string> = {
   sessions: ({ sessions }) => sessions,
   photos: inSessions('photos'),
   quotes: ({ quotes }) => quotes,
+  offers: ({ offers }) => offers,
   selections: inSessions('selections'),
   links: inSessions('links'),
   guests: inSessions('guests'),
@@ -60,6 +63,7 @@ const kept: Record<TableName, string | undefined> = {
   sessions: undefined,
   photos: undefined,
   quotes: undefined,
+  offers: undefined,
   selections: undefined,
   links: undefined,
   guests: undefined,
@@ -91,8 +95,8 @@ test('a client’s own data has something of each table, or the reason is named'
 });
 
 test('an erased customer is in no table, or the reason is named', async () => {
-  const { customer, session, link, selection, quote, login } = person;
-  const ids = [customer, session, link.id, selection, quote, String(login.sub)];
+  const { customer, session, link, selection, quote, offer, login } = person;
+  const ids = [customer, session, link.id, selection, quote, offer, String(login.sub)];
   const left = async () =>
     Object.fromEntries(Object.entries(await rowsWith(ids)).map(([name, rows]) => [name, rows.length]));
   const before = await left();

@@ -11,6 +11,7 @@ import * as sentEmails from '../../../lambdas/domain/emails/sent-emails.ts';
 import { listUndelivered } from '../../../lambdas/domain/emails/undelivered.ts';
 import * as links from '../../../lambdas/domain/links/repository.ts';
 import * as messages from '../../../lambdas/domain/messages/repository.ts';
+import * as offers from '../../../lambdas/domain/offers/repository.ts';
 import { transitions } from '../../../lambdas/domain/photos/row/lifecycle.ts';
 import * as photos from '../../../lambdas/domain/photos/row/repository.ts';
 import * as pictures from '../../../lambdas/domain/pictures/repository.ts';
@@ -66,6 +67,10 @@ const readers: Record<StoredTable, (row: Row) => Promise<unknown>> = {
     return key.session_id.startsWith('attachments#') ? attachments.readAttachment(key) : photos.readPhoto(key);
   },
   quotes: ({ id }) => quotes.readQuote(id),
+  offers: async ({ offer_id, part }) => {
+    if (part === 'numbers') return offers.readLastNumber();
+    return part === 'offer' ? offers.readOffer(String(offer_id)) : (await offers.readSteps(String(offer_id)))[0];
+  },
   messages: ({ id }) => messages.readMessage(id),
   downloads: ({ customer_id, id }) => downloads.readDownload({ customer_id: String(customer_id), id }),
   outbox: ({ id }) => readEmail(id),
@@ -128,11 +133,18 @@ describe.each(Object.keys(stored) as StoredTable[])('%s', (name) => {
   });
 });
 
+async function offersAsListed(group: 'client' | 'draft') {
+  const { rows, damaged } = await offers.readGroup(group, 10);
+  return { rows: rows.map(({ offer_id }) => ({ id: offer_id })), damaged };
+}
+
 test('the lists hold the stored rows and report none as damaged', async () => {
   const lists = {
     customers: await customers.readDirectory(10, undefined),
     sessions: await sessions.readDirectory(10, undefined),
     quotes: await quotes.readDirectory(10, undefined),
+    offers: await offersAsListed('client'),
+    drafts: await offersAsListed('draft'),
     messages: await messages.readDirectory(10, undefined),
     photos: await photos.readReady('session', 'captured', 'all', 10, undefined),
     attachments: { rows: await attachments.readReadyAttachments('session'), damaged: undefined },
@@ -147,6 +159,8 @@ test('the lists hold the stored rows and report none as damaged', async () => {
     ['customers', ['customer'], undefined],
     ['sessions', ['session'], undefined],
     ['quotes', ['quote'], undefined],
+    ['offers', ['offer'], undefined],
+    ['drafts', ['draft-offer'], undefined],
     ['messages', ['message', 'read-message'], undefined],
     ['photos', ['ready'], undefined],
     ['attachments', ['ready-attachment'], undefined],

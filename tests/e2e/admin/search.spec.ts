@@ -80,6 +80,8 @@ test('Escape gives the focus back, and on a phone a button opens the search @pho
 test('the search and its button fit a phone with large text', async ({ page }) => {
   const { name } = await openStudio(page);
   await page.goto('/admin/messages');
+  // The key is heard once the application has started.
+  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
   await page.keyboard.press('/');
   await field(page).fill(name);
   await expect(option(page, new RegExp(`^${name}`))).toBeVisible();

@@ -31,7 +31,16 @@ test('the admin area fits into 320 to 1440 pixels with text of 200%', async ({ p
   // The directory has a second page then.
   for (let count = 0; count < 25; count += 1) await makeCustomer(newPerson());
   for (const path of [
-    ...['dashboard', 'customers?new', 'customers/deleted', 'sessions', 'session/create', 'photo-upload', 'quotes'],
+    ...[
+      'dashboard',
+      'customers?new',
+      'customers/deleted',
+      'sessions',
+      'session/create',
+      'photo-upload',
+      'quotes',
+      'offers',
+    ],
     ...['messages', 'messages/emails', 'website', 'settings', 'security'],
     ...[`customer/${customer.id}`, `customer/${customer.id}/edit`, `customer/${customer.id}/timeline`],
     ...[`session/${session.id}`, `session/${session.id}/finished`, `session/${session.id}/timeline`],

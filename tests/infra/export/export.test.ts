@@ -274,7 +274,7 @@ describe('studio:restore-drill', () => {
   test('reports no error for a complete export, and leaves no tables behind', async () => {
     const report = await drill(source.dynamodb, folder(), quiet);
     expect(describeDrill(report)).toEqual([
-      `Rebuilt: ${customerRows} customers, 2 sessions, 5 photos, 0 quotes, 0 selections, 0 messages, 0 outbox, 0 emails, 5 timeline, 1 settings, 0 website, 1 pictures, 0 links, 0 guests; 20 files are whole.`,
+      `Rebuilt: ${customerRows} customers, 2 sessions, 5 photos, 0 quotes, 0 offers, 0 selections, 0 messages, 0 outbox, 0 emails, 5 timeline, 1 settings, 0 website, 1 pictures, 0 links, 0 guests; 20 files are whole.`,
       'Rows that came out changed: none',
       'Rows without objects: none',
       'Objects without rows: none',
@@ -326,6 +326,7 @@ describe('studio:restore', () => {
         sessions: 0,
         photos: 0,
         quotes: 0,
+        offers: 0,
         selections: 0,
         messages: 0,
         emails: 0,

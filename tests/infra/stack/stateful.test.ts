@@ -19,6 +19,7 @@ describe('stateful resources', () => {
       'DataguestsCBBB3625',
       'Datalinks59FE6374',
       'Datamessages897271AB',
+      'Dataoffers7B1C995A',
       'DataoutboxC3888840',
       'DataphotosB03958C7',
       'Datapictures3AC2DBF1',

@@ -54,11 +54,12 @@ export async function sceneOf(route: string): Promise<Scene> {
     email: path.includes(':email') ? await newFailedEmail() : '',
   };
   await request.prepare?.(world);
-  const { customer, session, quote, photos, login, link, selection, download, attachment, preset } = world.a;
+  const { customer, session, quote, offer, photos, login, link, selection, download, attachment, preset } = world.a;
   const objects = {
     customer,
     session,
     quote,
+    offer,
     photo: photos.visible,
     message: world.message,
     email: world.email,

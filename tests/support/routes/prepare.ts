@@ -1,3 +1,4 @@
+import type { SignOffer } from '#shared/contract/offers/signing.ts';
 import { limits } from '#shared/limits.ts';
 import { searchKeysOf } from '#shared/photos/search-keys.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
@@ -9,6 +10,7 @@ import { env } from '../../../lambdas/platform/env.ts';
 import { transact, write } from '../../../lambdas/platform/table.ts';
 import { adminClaims, call } from '../studio/api-studio.ts';
 import { type Person, storedRound } from '../studio/api-world.ts';
+import { chooseIn, sendDraft, signatureOf } from '../studio/offers.ts';
 import { termsContent } from './bodies.ts';
 
 /** What makes objects ready for a route's request, where those of the world are not. */
@@ -141,3 +143,26 @@ export async function sendWaitingEmails(): Promise<void> {
     for (const { id } of waiting) await write(recordSent(id, undefined));
   }
 }
+
+/** What a client sends to sign the offers that a request was prepared for, by the offers' ids. */
+const preparedSignatures = new Map<string, SignOffer>();
+
+export function preparedSignature(offer: string): SignOffer {
+  const signature = preparedSignatures.get(offer);
+  if (!signature) throw new Error('This offer was not prepared.');
+  return signature;
+}
+
+/** Makes the offers of both people of the world ready to be signed. */
+const prepareOffers = (make: (draft: Person) => Promise<unknown>) => async (world: Record<'a' | 'b', Person>) => {
+  for (const person of new Set([world.a, world.b])) {
+    await make(person);
+    preparedSignatures.set(person.offer, await signatureOf(person.offer));
+  }
+};
+
+/** Sends the offers of both people. */
+export const sendOffers = prepareOffers(sendDraft);
+
+/** Sends the offers of both people for the studio to sign, with choices that stand. */
+export const chooseInOffers = prepareOffers(chooseIn);

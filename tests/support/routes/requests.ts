@@ -9,9 +9,11 @@ import { app as preview } from '../../../lambdas/preview/app.ts';
 import { app as open } from '../../../lambdas/public/app.ts';
 import { routesOf } from '../studio/api-studio.ts';
 import { choose, linkValues, type Person, selectionValues, storedRound } from '../studio/api-world.ts';
+import { agreeOffer, offerContent, sendDraft } from '../studio/offers.ts';
 import { announcementText, announcementTexts, emailWords, termsContent } from './bodies.ts';
 import {
   approveQuote,
+  chooseInOffers,
   decision,
   finishPhotos,
   forget,
@@ -21,11 +23,13 @@ import {
   keepTemplate,
   keepWebsite,
   nameToFind,
+  preparedSignature,
   presetSettings,
   publicKey,
   putInPortfolio,
   removeAttachment,
   renamePhoto,
+  sendOffers,
   sendWaitingEmails,
   storedTemplate,
   submitChoice,
@@ -45,6 +49,7 @@ export interface Objects {
   session: string;
   photo: string;
   quote: string;
+  offer: string;
   message: string;
   email: string;
   link: string;
@@ -178,6 +183,27 @@ export const requests: Record<string, RouteRequest> = {
     body: () => ({ round: 1, words: 'One more, please' }),
   },
   'GET /api/client/sessions/:session/selections/:selection/rounds/:round': { ok: 200 },
+  'GET /api/client/offers': { ok: 200 },
+  'GET /api/client/offers/:offer': { ok: 200, prepare: ({ a, b }) => Promise.all([...new Set([a, b])].map(sendDraft)) },
+  'POST /api/client/offers/:offer/choices': {
+    ok: 200,
+    prepare: sendOffers,
+    body: ({ offer }) => {
+      const { version, choices } = preparedSignature(offer);
+      return { version, choices };
+    },
+  },
+  'POST /api/client/offers/:offer/signature': {
+    ok: 200,
+    prepare: sendOffers,
+    body: ({ offer }) => preparedSignature(offer),
+  },
+  'POST /api/client/offers/:offer/decline': { ok: 200, prepare: sendOffers, body: () => ({ version: 2, words: 'No' }) },
+  'POST /api/client/offers/:offer/question': {
+    ok: 204,
+    prepare: sendOffers,
+    body: () => ({ request_id: randomUUID(), words: 'Is travel included?' }),
+  },
   'GET /api/client/quotes': { ok: 200 },
   'GET /api/client/quotes/:quote/photos': { ok: 200 },
   'POST /api/client/quotes/:quote/accept': {
@@ -448,6 +474,48 @@ export const requests: Record<string, RouteRequest> = {
   'GET /api/admin/quotes': { ok: 200 },
   'GET /api/admin/quotes/:quote/photos': { ok: 200 },
   'PATCH /api/admin/quotes/:quote': { ok: 200, body: () => decision },
+  'GET /api/admin/offer-items': { ok: 200 },
+  'GET /api/admin/offers': { ok: 200, query: 'group=draft' },
+  'GET /api/admin/offer-figures': { ok: 200, query: 'month=2026-11' },
+  'GET /api/admin/customers/:customer/offers': { ok: 200 },
+  'POST /api/admin/offers': {
+    ok: 201,
+    body: ({ customer }) => ({ request_id: randomUUID(), customer_id: customer }),
+    inBody: 'customer',
+  },
+  'GET /api/admin/offers/:offer': { ok: 200 },
+  'PUT /api/admin/offers/:offer': { ok: 200, body: () => ({ version: 1, content: offerContent({ title: 'New' }) }) },
+  'DELETE /api/admin/offers/:offer': { ok: 204, query: 'version=1' },
+  'GET /api/admin/offers/:offer/preview': { ok: 200 },
+  'POST /api/admin/offers/:offer/send': { ok: 200, body: () => ({ version: 1, message: 'Here it is' }) },
+  'POST /api/admin/offers/:offer/withdraw': {
+    ok: 200,
+    prepare: ({ a, b }) => Promise.all([...new Set([a, b])].map(sendDraft)),
+    body: () => ({ version: 2 }),
+  },
+  'POST /api/admin/offers/:offer/signature': {
+    ok: 200,
+    prepare: chooseInOffers,
+    body: ({ offer }) => {
+      const { request_id, version, total_cents, hash, name } = preparedSignature(offer);
+      return { request_id, version, total_cents, hash, name };
+    },
+  },
+  'POST /api/admin/offers/:offer/cancel': {
+    ok: 200,
+    prepare: ({ a, b }) => Promise.all([...new Set([a, b])].map(agreeOffer)),
+    body: () => ({ version: 3 }),
+  },
+  'POST /api/admin/offers/:offer/replacement': {
+    ok: 201,
+    prepare: ({ a, b }) => Promise.all([...new Set([a, b])].map(sendDraft)),
+    body: () => ({ request_id: randomUUID() }),
+  },
+  'POST /api/admin/offers/:offer/amendment': {
+    ok: 201,
+    prepare: ({ a, b }) => Promise.all([...new Set([a, b])].map(agreeOffer)),
+    body: () => ({ request_id: randomUUID() }),
+  },
   'GET /api/admin/messages': { ok: 200 },
   'PATCH /api/admin/messages/:message': { ok: 200, body: () => ({ is_answered: true }) },
   'GET /api/admin/emails': { ok: 200 },
@@ -465,7 +533,7 @@ export const appOf = (path: string) =>
 /** A route's path with ids filled in. */
 export const pathOf = (path: string, objects: Objects): string =>
   path.replace(
-    /:(customer|session|photo|quote|message|email|link|selection|round|number|preset|wording|template|download|attachment)\b/g,
+    /:(customer|session|photo|quote|offer|message|email|link|selection|round|number|preset|wording|template|download|attachment)\b/g,
     (_, name: keyof Objects | 'round' | 'number' | 'wording' | 'template') => {
       if (name === 'wording') return 'gallery-ready';
       if (name === 'template') return storedTemplate;
@@ -477,5 +545,7 @@ export const pathOf = (path: string, objects: Objects): string =>
 export const addressOf = (path: string, { query }: RouteRequest, objects: Objects): string =>
   pathOf(query ? `${path}?${query}` : path, objects);
 
-/** The export of one's own data increases a counter, which is a write. */
-export const isRead = (route: string): boolean => route.startsWith('GET ') && route !== 'GET /api/client/me/data';
+/** The export of one's own data increases a counter, and an offer records that its client has seen it. */
+const writingReads = new Set(['GET /api/client/me/data', 'GET /api/client/offers/:offer']);
+
+export const isRead = (route: string): boolean => route.startsWith('GET ') && !writingReads.has(route);

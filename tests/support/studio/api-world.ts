@@ -37,6 +37,7 @@ import { transact, write } from '../../../lambdas/platform/table.ts';
 import { pendingPhoto, readyAttachment, readyPhoto, storePhotos } from '../rows/photo-rows.ts';
 import { copyOf, type Rows, rowsWith, storeRows } from '../rows/stored-rows.ts';
 import { type Answer, adminClaims, type Claims, call, newLogin } from './api-studio.ts';
+import { newDraft } from './offers.ts';
 
 /** A client with a pending quote, and one session that has a photo in each possible state and a selection. */
 export interface Person {
@@ -54,6 +55,8 @@ export interface Person {
   download: string;
   /** A raw file that can be downloaded. */
   attachment: string;
+  /** The draft of an offer that can be sent. */
+  offer: string;
   /** The id of a preset, which exists where a request needs it (`keepPresets`). */
   preset: string;
   photos: Record<'visible' | 'hidden' | 'kept' | 'deleted' | 'pending', string>;
@@ -117,6 +120,7 @@ async function makePerson(): Promise<Stored> {
   const path = `/api/admin/sessions/${session.id}/photos/${photos.deleted}`;
   await call(admin, 'DELETE', path, { as: adminClaims() });
   const quote = await newQuote(login);
+  const offer = await newDraft(profile.id);
   const link = await newLink(login, session.id);
   await setTo('links', link.id, { shows_cover: true });
   const selection = await newSelection(session.id);
@@ -127,11 +131,11 @@ async function makePerson(): Promise<Stored> {
     customer: profile.id,
     session: session.id,
     quote: quote.id,
-    ...{ link, selection, download, attachment, photos },
+    ...{ offer, link, selection, download, attachment, photos },
     preset: idFrom(`preset ${profile.id}`),
   };
   const sub = login.sub as string;
-  const rows = await rowsWith([sub, person.customer, person.session, quote.id, link.id, selection]);
+  const rows = await rowsWith([sub, person.customer, person.session, quote.id, offer, link.id, selection]);
   return { person, sub, email: profile.email, rows };
 }
 

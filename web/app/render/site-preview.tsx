@@ -1,6 +1,5 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { createPath, Router, type To, useRoutes } from 'react-router-dom';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { Router, useRoutes } from 'react-router-dom';
 import { filledPages, type RenderedContent, type Website } from '#shared/website/website.ts';
 import type { PointedAt } from '../../features/admin/website/field-of.ts';
 import { MarkStandIns } from '../../features/public/site-picture.tsx';
@@ -8,6 +7,8 @@ import { ContentProvider, useCurrency } from '../../ui/content.tsx';
 import { future } from '../routes/router-future.ts';
 import { siteRoutes } from '../routes/site-routes.tsx';
 import { SiteFooter, SiteHeader } from '../shells/site-frame.tsx';
+import { addStyles, addStylesheets, FramedRoot } from './framed-root.tsx';
+import { previewNavigator } from './preview-navigator.ts';
 
 interface PreviewProps {
   content: Website;
@@ -28,23 +29,18 @@ interface PreviewProps {
  * media queries see.
  */
 export function SitePreview({ content, path, onPath, fieldAt, onEdit, width, shown }: PreviewProps) {
-  const frame = useRef<HTMLIFrameElement>(null);
-  const [root, setRoot] = useState<Root>();
-  const [isFailed, setFailed] = useState(false);
   const pointing = useRef({ onPath, fieldAt, onEdit });
   useEffect(() => {
     pointing.current = { onPath, fieldAt, onEdit };
   });
-
-  const start = async () => {
-    const frameDocument = frame.current?.contentDocument;
-    if (!frameDocument?.body || root) return;
-    try {
-      await addStyles(frameDocument);
-    } catch {
-      setFailed(true);
-      return;
-    }
+  // Pages in the frame are a root of their own, which has no content of this document.
+  const currency = useCurrency();
+  const page = useMemo(
+    () => <PreviewedPage content={{ ...content, currency }} path={path} />,
+    [content, currency, path],
+  );
+  const prepare = async (frameDocument: Document) => {
+    await addSiteStyles(frameDocument);
     frameDocument.addEventListener('mouseover', ({ target }) => {
       frameDocument.querySelector('[data-editable]')?.removeAttribute('data-editable');
       if (pointing.current.fieldAt(pointedAt(target as Element)) !== undefined) {
@@ -53,51 +49,15 @@ export function SitePreview({ content, path, onPath, fieldAt, onEdit, width, sho
     });
     frameDocument.addEventListener('click', (event) => onPreviewClick(event, pointing.current), { capture: true });
     frameDocument.addEventListener('submit', (event) => event.preventDefault(), { capture: true });
-    const container = frameDocument.createElement('div');
-    container.id = 'root';
-    frameDocument.body.append(container);
-    setRoot(createRoot(container));
   };
-  // Pages in the frame are a root of their own, which has no content of this document.
-  const currency = useCurrency();
-  useEffect(() => {
-    root?.render(<PreviewedPage content={{ ...content, currency }} path={path} />);
-  }, [root, content, path, currency]);
-  // The unmount waits until after this render: React refuses to unmount a root while it renders another one.
-  useEffect(() => () => void (root && setTimeout(() => root.unmount())), [root]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
-  useEffect(() => {
-    frame.current?.contentWindow?.scrollTo(0, 0);
-  }, [path]);
-
-  const scale = shown.width / width;
   return (
-    <div className="relative overflow-hidden border border-line bg-paper" style={shown}>
-      {isFailed && <p className="p-4 text-sm text-alert">The preview could not be loaded. Please reload this page.</p>}
-      <iframe
-        ref={frame}
-        title="Preview"
-        srcDoc="<!doctype html><html lang='en'><head></head><body></body></html>"
-        onLoad={start}
-        className="absolute top-0 left-0 origin-top-left"
-        style={{ width, height: shown.height / scale, transform: `scale(${scale})` }}
-      />
-    </div>
+    <FramedRoot width={width} shown={shown} page={path} prepare={prepare}>
+      {page}
+    </FramedRoot>
   );
 }
 
 const Page = () => useRoutes(siteRoutes[0]?.children ?? []);
-
-/**
- * The navigator of a router whose path `followLink` changes. A MemoryRouter, which nothing else uses, would be 0.4 KB
- * of the code that every page loads.
- */
-const previewNavigator = {
-  createHref: (to: To) => (typeof to === 'string' ? to : createPath(to)),
-  push: () => {},
-  replace: () => {},
-  go: () => {},
-};
 
 function PreviewedPage({ content, path }: { content: RenderedContent; path: string }) {
   return (
@@ -146,29 +106,11 @@ const editingStyles = `
 }`;
 
 /** Adds the stylesheets of the published home page, and the styles above. */
-async function addStyles(frameDocument: Document): Promise<void> {
+async function addSiteStyles(frameDocument: Document): Promise<void> {
   const answer = await fetch('/');
   if (!answer.ok) throw new Error(`The home page responded ${answer.status}.`);
-  // A constructed stylesheet is needed, because the Content-Security-Policy forbids inline ones.
-  const { CSSStyleSheet: Sheet } = frameDocument.defaultView as Window & typeof globalThis;
-  const sheet = new Sheet();
-  sheet.replaceSync(editingStyles);
-  frameDocument.adoptedStyleSheets = [sheet];
-  const home = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  const sheets = [...home.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href }) => href);
-  await Promise.all(
-    sheets.map((href) => {
-      const link = frameDocument.createElement('link');
-      const loaded = new Promise((resolve, reject) => {
-        link.onload = resolve;
-        link.onerror = reject;
-      });
-      link.rel = 'stylesheet';
-      link.href = href;
-      frameDocument.head.append(link);
-      return loaded;
-    }),
-  );
+  addStyles(frameDocument, editingStyles);
+  await addStylesheets(frameDocument, new DOMParser().parseFromString(await answer.text(), 'text/html'));
 }
 
 /** Returns the texts around an element, and its picture. */

@@ -51,6 +51,8 @@ export const privateRoutes: RouteObject[] = [
           },
           { path: 'favorites', ...screen(() => import('../../features/client/favorites/favorites.tsx')) },
           { path: 'downloads', ...screen(() => import('../../features/client/downloads/downloads.tsx')) },
+          { path: 'offers', ...screen(() => import('../../features/client/offers/offers.tsx')) },
+          { path: 'offers/:offer', ...screen(() => import('../../features/client/offers/offer.tsx')) },
           { path: 'quotes', ...screen(async () => ({ Component: (await quoteScreens()).Quotes })) },
           { path: 'quote-request', ...screen(async () => ({ Component: (await quoteScreens()).RequestQuote })) },
           { path: 'settings', ...screen(() => import('../../features/client/account/settings.tsx')) },

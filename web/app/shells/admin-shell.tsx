@@ -105,6 +105,7 @@ function AdminArea({ email, attention }: { email: string; attention: Attention }
         { to: '/admin/dashboard', label: 'Dashboard' },
         { to: '/admin/customers', label: 'Customers', alsoAt: ['/admin/customer/'] },
         { to: '/admin/sessions', label: 'Sessions', alsoAt: ['/admin/session/', '/admin/photo-upload'] },
+        { to: '/admin/offers', label: 'Offers' },
         {
           to: '/admin/quotes',
           label: 'Submitted Quotes',

@@ -12,6 +12,7 @@ const lists = {
   presets: { noun: 'preset', table: 'settings' },
   'sent emails': { noun: 'sent email', table: 'emails' },
   pictures: { noun: 'picture', table: 'pictures' },
+  offers: { noun: 'offer', table: 'offers' },
 } as const;
 
 /** Whether the loaded pages have no row, not even a damaged one. */

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type Quote, quoteTypes } from '#shared/contract/quotes.ts';
 import type { GallerySession } from '#shared/contract/sessions/sessions.ts';
@@ -12,11 +11,13 @@ import { dayOf } from '../../lib/dates.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { Cover } from '../../photos/image/cover.tsx';
 import { useCurrency } from '../../ui/content.tsx';
-import { ArrowRight, Star } from '../../ui/icons.tsx';
+import { Star } from '../../ui/icons.tsx';
 import { KeepFocus } from '../../ui/navigation/keep-focus.tsx';
 import { Empty, Notice } from '../../ui/status/notice.tsx';
 import { QueryStatus } from '../../ui/status/query-status.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
+import { Line } from './home-line.tsx';
+import { WaitingOffers } from './offers/waiting-offers.tsx';
 import { quotesQuery } from './quotes/api.ts';
 import { QuoteStatus } from './quotes/quote-fields.tsx';
 import { Screen } from './screen.tsx';
@@ -65,6 +66,7 @@ export function Component() {
         failed="Your gallery could not be loaded."
       />
       {newest && <ImagesNotice />}
+      <WaitingOffers />
       {gallery.data && <Standings sessions={gallery.data.items.filter(({ has_selections }) => has_selections)} />}
       {gallery.data &&
         (newest ? (
@@ -219,39 +221,3 @@ const StandingLine = ({ session, standing }: { session: GallerySession | undefin
 
 /** Returns the title of a quote: the selection's name, or 'Photo Book'. */
 const titleOf = ({ type, selection }: Quote) => selection?.name ?? quoteTypes[type];
-
-function Line({
-  to,
-  title,
-  act,
-  children,
-}: {
-  to: string;
-  title: string;
-  /** The act that the line leads to. */
-  act?: Standing;
-  children: ReactNode;
-}) {
-  return (
-    <Link to={to} className="group flex min-h-20 items-center justify-between gap-4 border-b border-line py-4">
-      <span className="min-w-0">
-        <span dir="auto" className="block font-display text-lg [overflow-wrap:anywhere]">
-          {title}
-        </span>
-        <span className="mt-1 flex flex-wrap items-center gap-2 text-sm text-mute tabular-nums">{children}</span>
-      </span>
-      {act?.state === 'priced' ? (
-        <span className="inline-flex min-h-11 shrink-0 items-center rounded-full bg-leaf px-5 text-sm font-semibold text-white group-hover:bg-leaf-deep">
-          {act.act}
-        </span>
-      ) : (
-        <span className="flex shrink-0 items-center gap-3 text-sm font-semibold">
-          {act?.act}
-          <ArrowRight
-            className={`size-5 text-mute transition-[translate] motion-safe:group-hover:translate-x-1 ${act ? 'max-md:hidden' : ''}`}
-          />
-        </span>
-      )}
-    </Link>
-  );
-}

@@ -62,6 +62,7 @@ let answers: Answers;
 beforeEach(() => {
   answers = {
     'GET /api/client/sessions/s1/photos': { items: [], next_cursor: null },
+    'GET /api/client/offers': { items: [], next_cursor: null },
     'POST /api/client/media-access': {},
   };
   vi.stubGlobal('fetch', answerFetch(answers).fetch);
@@ -87,6 +88,25 @@ const lines = () => {
     lines.findIndex((line) => line.includes('newest gallery')),
   );
 };
+
+test('home shows an offer that waits before all, with what it costs and until when, and the way to the others', async () => {
+  const offer = (id: string, values: object) => ({
+    ...{ id, title: `Offer ${id}`, state: 'seen', currency: 'USD', least_cents: 75_775, most_cents: 127_194 },
+    ...{ valid_until: '2026-12-10', signed_count: 1, signers_count: 2, ...values },
+  });
+  answers['GET /api/client/offers'] = {
+    items: [offer('1', {}), offer('2', { state: 'signed' }), offer('3', { state: 'agreed' })],
+    next_cursor: null,
+  };
+  selections('s1', []);
+  openHome([session('s1')], []);
+  await screen.findByRole('link', { name: /^Offer 1/ });
+  await screen.findByText(/newest gallery/);
+  expect(lines()).toEqual([
+    'Offer 1To signAn offer waits for you. $757.75 to $1,271.94, valid until December 10, 2026Look and sign → /dashboard/offers/1',
+    'Your offersSigned 1 of 2Offer 2 → /dashboard/offers',
+  ]);
+});
 
 test('home shows first what waits for the client, older than a pending quote too, then each choice', async () => {
   const mine = quoteOf('q1', {

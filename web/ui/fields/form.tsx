@@ -172,7 +172,8 @@ export function SubmitButton({
   );
 }
 
-const control =
+/** The classes of a text field or a select. */
+export const control =
   'w-full rounded-md border border-edge bg-white px-3.5 text-base text-ink placeholder:text-mute aria-invalid:border-alert';
 
 /** Returns a field's id, error message and input props. */

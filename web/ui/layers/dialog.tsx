@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import { Button } from '../button.tsx';
+import { Button, type ButtonLook } from '../button.tsx';
 
 /**
  * Opens a native `<dialog>` as modal while it is mounted. Unmounting returns the focus to the previously focused
@@ -64,10 +64,12 @@ export function Dialog({
 /**
  * A confirmation dialog.
  * @param action the label of the confirming button: a verb for what happens
+ * @param look that button's look; without one, that of an act that harms
  */
 export function Confirm({
   title,
   action,
+  look = 'danger',
   busy = false,
   onConfirm,
   onClose,
@@ -75,6 +77,7 @@ export function Confirm({
 }: {
   title: ReactNode;
   action: string;
+  look?: ButtonLook;
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -87,7 +90,7 @@ export function Confirm({
         <Button look="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button look="danger" busy={busy} onClick={onConfirm}>
+        <Button look={look} busy={busy} onClick={onConfirm}>
           {action}
         </Button>
       </div>

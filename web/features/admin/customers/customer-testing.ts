@@ -61,6 +61,7 @@ export function answerCustomer() {
     [`GET /api/admin/customers/${id}/favorites-and-notes`]: { items: [] },
     [`GET /api/admin/customers/${id}/links`]: { items: [] },
     [`GET /api/admin/customers/${id}/emails`]: { items: [], next_cursor: null },
+    [`GET /api/admin/customers/${id}/offers`]: { items: [], next_cursor: null },
     [`GET /api/admin/customers/${id}/contents`]: contents,
     'GET /api/admin/customers': { items: [], next_cursor: null },
   };

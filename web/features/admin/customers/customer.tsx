@@ -5,6 +5,7 @@ import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { CustomerEmails } from '../emails/customer-emails.tsx';
 import { ReturnedMail } from '../emails/returned-emails.tsx';
+import { CustomerOffers } from '../offers/customer-offers.tsx';
 import { Screen } from '../screen.tsx';
 import { customerQuery } from './api.ts';
 import { CustomerCard } from './card/customer-card.tsx';
@@ -60,6 +61,7 @@ export function Component() {
           <div className="mt-8 grid gap-12 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div>
               <CustomerSessions customer={id} />
+              <CustomerOffers customer={id} />
               <CustomerLinks customer={id} />
               <CustomerEmails customer={id} />
             </div>

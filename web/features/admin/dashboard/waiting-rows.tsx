@@ -3,6 +3,7 @@ import { quoteTypes } from '#shared/contract/quotes.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
 import { limits } from '#shared/limits.ts';
 import { type Currency, formatPrice } from '#shared/money/currency.ts';
+import { sayOfferState } from '#shared/offers/offer-state.ts';
 import { sayExtra } from '#shared/selections/selection-price.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
@@ -204,6 +205,21 @@ const rowsByKind: { [K in Kind]: (things: Things[K], currency: Currency) => Wait
     since: waitingFor(since),
     act: 'See',
     to: sessionUrlOf({ count, items }),
+  }),
+  offers: ({ count, since, items }) => ({
+    count,
+    label: count === 1 ? 'Offer moved on' : 'Offers moved on',
+    items: items.map(({ offer_id, title, customer_name, ...offer }) => (
+      <>
+        <Link to={`/admin/offers/${offer_id}`} className="relative z-1 hover:underline">
+          <bdi>{title}</bdi>
+        </Link>{' '}
+        for {nameOf(customer_name)}, {sayOfferState(offer).toLowerCase()}
+      </>
+    )),
+    since: waitingFor(since),
+    act: 'Look',
+    to: items.length === 1 ? `/admin/offers/${items[0]?.offer_id}` : '/admin/offers',
   }),
   endings: ({ count, items }) => ({
     count,

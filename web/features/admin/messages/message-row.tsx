@@ -10,6 +10,7 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { attentionQuery } from '../dashboard/api.ts';
 import { mailto } from '../mailto.ts';
+import { NewOffer } from '../offers/new-offer.tsx';
 import { replaceItem } from '../paged-list.tsx';
 import { editMessage, messagesQuery } from './api.ts';
 
@@ -132,6 +133,7 @@ function MessageBody({
         >
           Create customer from this message
         </ButtonLink>
+        <NewOffer source={{ message_id: message.id }} of={`from the message of ${message.name}`} />
         <Button look="quiet" className="px-0!" onClick={onUnread}>
           Mark as unread
         </Button>

@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
+import { NewOffer } from '../offers/new-offer.tsx';
 import { priceOf } from '../selections/selection-words.ts';
 import { Answer } from './answer.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
@@ -19,6 +20,10 @@ import { ReopenQuoteDialog, useReopening } from './reopening.tsx';
 const tones = { pending: 'yellow', approved: 'green', rejected: 'red' } as const;
 
 const nameOf = (quote: StudioQuote): string => quote.customer_name || 'Unknown';
+
+/** Whether a quote's customer still exists. */
+const hasCustomer = ({ customer_name, customer_email }: StudioQuote): boolean =>
+  customer_name !== null || customer_email !== null;
 
 /** A quote in the list: the client, the request, the studio's answer, and the buttons to answer. */
 export function QuoteRow({ quote }: { quote: StudioQuote }) {
@@ -96,12 +101,12 @@ function Request({ quote }: { quote: StudioQuote }) {
         {quote.accepted && <Badge tone="green">Accepted</Badge>}
       </h2>
       <p dir="auto" className="mt-1.5 [overflow-wrap:anywhere]">
-        {quote.customer_name === null && quote.customer_email === null ? (
-          <span className="font-semibold">{nameOf(quote)}</span>
-        ) : (
+        {hasCustomer(quote) ? (
           <Link to={`/admin/customer/${quote.customer_id}/edit`} className="inline-link font-semibold">
             {nameOf(quote)}
           </Link>
+        ) : (
+          <span className="font-semibold">{nameOf(quote)}</span>
         )}
       </p>
       <p dir="auto" className="text-mute [overflow-wrap:anywhere]">
@@ -165,6 +170,7 @@ function Acts({
           {quote.accepted && <AdminsOnly act="reopen a quote that was accepted" className="w-full lg:text-right" />}
         </>
       )}
+      {hasCustomer(quote) && <NewOffer look="quiet" source={{ quote_id: quote.id }} of={`from ${label}`} />}
     </div>
   );
 }

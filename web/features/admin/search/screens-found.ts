@@ -14,6 +14,7 @@ const screens: ScreenPath[] = [
   { to: '/admin/customers/deleted', name: 'Deleted customers' },
   { to: '/admin/sessions', name: 'Sessions' },
   { to: '/admin/session/create', name: 'New session' },
+  { to: '/admin/offers', name: 'Offers' },
   { to: '/admin/quotes', name: 'Submitted Quotes' },
   { to: '/admin/messages', name: 'Messages' },
   { to: '/admin/messages/emails', name: 'Emails' },

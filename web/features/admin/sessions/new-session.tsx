@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod';
-import type { DirectoryEntry } from '#shared/contract/customers.ts';
 import { CreateSession } from '#shared/contract/sessions/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { suggestLabel } from '#shared/text/session-label.ts';
@@ -12,11 +11,11 @@ import { KeptForm } from '../../../forms/kept-form.tsx';
 import { useIsMounted } from '../../../lib/browser/is-mounted.ts';
 import { ApiError } from '../../../lib/query/api.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { SelectField, SubmitButton, TextArea, TextField } from '../../../ui/fields/form.tsx';
+import { SubmitButton, TextArea, TextField } from '../../../ui/fields/form.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { customerSessionsQuery, directoryQuery } from '../customers/api.ts';
-import { optionOf, useCustomerFilter } from '../customers/customer-filter.tsx';
+import { CustomerField } from '../customers/customer-field.tsx';
 import { keepLastUsed } from '../presets/api.ts';
 import { PresetField } from '../presets/preset-field.tsx';
 import { Screen } from '../screen.tsx';
@@ -116,25 +115,6 @@ export function Component() {
         </KeptForm>
       )}
     </Screen>
-  );
-}
-
-/** The select of a customer, with a search field if there are many. */
-function CustomerField({ customers }: { customers: DirectoryEntry[] }) {
-  const chosen = useFormContext<{ customer_id: string }>().watch('customer_id');
-  const { field, options } = useCustomerFilter(customers, chosen);
-  return (
-    <>
-      {field}
-      <SelectField name="customer_id" label="Customer">
-        <option value="">Select a customer</option>
-        {options.map((customer) => (
-          <option key={customer.id} value={customer.id}>
-            {optionOf(customer)}
-          </option>
-        ))}
-      </SelectField>
-    </>
   );
 }
 

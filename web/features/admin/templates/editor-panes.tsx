@@ -6,14 +6,18 @@ const panes = [
   { value: 'preview', label: 'Preview' },
 ] as const;
 
-/** The panes of a template's editor: outline, fields and preview. Windows below 1200 pixels show one of the last two. */
+/** The panes of an editor: outline, fields and preview. Windows below 1200 pixels show one of the last two. */
 export function EditorPanes({
-  outline,
+  outline = null,
   preview,
+  previewWidth = 'min-[75rem]:w-[28rem]',
   children,
 }: {
-  outline: ReactNode;
+  /** The list at the left, where there is more than one thing to edit. */
+  outline?: ReactNode;
   preview: ReactNode;
+  /** The class of the preview's width beside the fields. */
+  previewWidth?: string;
   children: ReactNode;
 }) {
   const [pane, setPane] = useState<(typeof panes)[number]['value']>('fields');
@@ -30,7 +34,7 @@ export function EditorPanes({
           {children}
         </div>
         <div
-          className={`min-w-0 flex-1 border-line bg-petal px-4 py-5 md:border-l md:px-6 min-[75rem]:w-[28rem] min-[75rem]:flex-none ${pane === 'fields' ? 'max-[75rem]:hidden' : ''}`}
+          className={`min-w-0 flex-1 border-line bg-petal px-4 py-5 md:border-l md:px-6 min-[75rem]:flex-none ${previewWidth} ${pane === 'fields' ? 'max-[75rem]:hidden' : ''}`}
         >
           <div className="lg:sticky lg:top-24">{preview}</div>
         </div>

@@ -81,6 +81,15 @@ export function Outline({ items, current }: { items: TemplateSummary[]; current?
             </section>
           );
         })}
+        <section aria-label="Taxes">
+          <h2 className="px-3 pt-4 pb-1 text-xs font-semibold text-mute">Taxes</h2>
+          <Link
+            to="/admin/settings#money"
+            className="flex min-h-11 items-center rounded-md px-3 text-sm hover:bg-petal"
+          >
+            Currency and taxes
+          </Link>
+        </section>
       </div>
       {newKind && (
         <NewTemplateDialog

@@ -1,4 +1,4 @@
-import { defaultCurrency, formatCents } from '#shared/money/currency.ts';
+import { type Currency, formatCents } from '#shared/money/currency.ts';
 import { type Instalment, plannedPayments } from '#shared/offers/payment-plan.ts';
 import { sayDue } from '#shared/offers/say-payment.ts';
 import type { OfferFacts } from '#shared/terms/fill-terms.ts';
@@ -12,9 +12,9 @@ const halves: Instalment[] = [
 ];
 
 /** Returns the payments of an offer in previews, as they are said. */
-const samplePayments = (plan: readonly Instalment[], date: string | null): OfferFacts['payments'] =>
+const samplePayments = (plan: readonly Instalment[], date: string | null, currency: Currency): OfferFacts['payments'] =>
   plannedPayments(plan, totalCents).map(({ cents, due }) => ({
-    amount: formatCents(cents, defaultCurrency),
+    amount: formatCents(cents, currency),
     due: sayDue(due, date),
   }));
 
@@ -30,7 +30,11 @@ export const samples: Sample[] = [
 ];
 
 /** Returns the facts of an example's offer by a studio. */
-export function factsOf({ hasSession }: Sample, studio: { name: string; email: string }): OfferFacts {
+export function factsOf(
+  { hasSession }: Sample,
+  studio: { name: string; email: string },
+  currency: Currency,
+): OfferFacts {
   const date = hasSession ? sessionDate : null;
   return {
     client: 'Tom Nguyen',
@@ -45,16 +49,16 @@ export function factsOf({ hasSession }: Sample, studio: { name: string; email: s
     sessionDate: date,
     sessionTime: hasSession ? '1:00 to 7:00 PM' : '',
     place: hasSession ? 'Avondale House, Houston' : '',
-    total: formatCents(totalCents, defaultCurrency),
-    payments: samplePayments(halves, date),
+    total: formatCents(totalCents, currency),
+    payments: samplePayments(halves, date, currency),
     sentOn: '2026-11-24',
     validUntil: '2026-12-10',
   };
 }
 
 /** Returns the payments that a plan makes of an example's total, one line each. */
-export const sampleLines = (plan: readonly Instalment[]): string[] =>
-  samplePayments(plan, sessionDate).map(({ amount, due }) => `${amount} ${due}`);
+export const sampleLines = (plan: readonly Instalment[], currency: Currency): string[] =>
+  samplePayments(plan, sessionDate, currency).map(({ amount, due }) => `${amount} ${due}`);
 
-/** The example's total in words. */
-export const sampleTotal = formatCents(totalCents, defaultCurrency);
+/** Returns the example's total in words. */
+export const sampleTotal = (currency: Currency): string => formatCents(totalCents, currency);

@@ -67,7 +67,7 @@ const show = (id?: string) =>
     ],
     `/admin/settings/templates${id ? `/${id}` : ''}`,
   );
-const use = () => userEvent.click(screen.getByRole('button', { name: 'Use from now on' }));
+const use = async () => userEvent.click(await screen.findByRole('button', { name: 'Use from now on' }));
 const name = () => screen.findByRole('textbox', { name: 'Name' });
 
 describe('the list', () => {
@@ -221,12 +221,13 @@ describe('versions', () => {
     answers[`POST ${path}/1/restore`] = { ...first, version: 3 };
     show(terms.id);
     await userEvent.click(await screen.findByRole('button', { name: 'Versions' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Read version 1' }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Read ?version 1$/ }));
     expect(await screen.findByText('First')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Put back version 1' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Put back ?version 1$/ }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent('POST')).toEqual({ version: 2 });
-    expect(await screen.findByRole('textbox', { name: 'Text of the terms' })).toHaveTextContent('First');
+    const putBack = () => screen.getByRole('textbox', { name: 'Text of the terms' });
+    await waitFor(() => expect(putBack()).toHaveTextContent('First'));
     expect(screen.getByText(/as version 3/)).toBeVisible();
   });
 
@@ -237,8 +238,8 @@ describe('versions', () => {
     show(terms.id);
     await userEvent.type(await name(), 's');
     await userEvent.click(screen.getByRole('button', { name: 'Versions' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Read version 1' }));
-    const button = await screen.findByRole('button', { name: 'Put back version 1' });
+    await userEvent.click(await screen.findByRole('button', { name: /^Read ?version 1$/ }));
+    const button = await screen.findByRole('button', { name: /^Put back ?version 1$/ });
     expect(button).toBeDisabled();
     expect(button).toHaveAccessibleDescription('Save or discard what you have typed first.');
   });

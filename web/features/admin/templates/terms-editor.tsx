@@ -10,7 +10,7 @@ import { type Block, plainText, sayPlace } from '#shared/terms/terms.ts';
 import { EditForm } from '../../../forms/edit-form.tsx';
 import { draftOf } from '../../../lib/browser/drafts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields/form.tsx';
+import { BelowField, TextField } from '../../../ui/fields/form.tsx';
 import { PageTitle } from '../../../ui/navigation/page-title.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
@@ -50,7 +50,7 @@ export default function TermsEditor({ template, outline }: { template: TermsTemp
         key={editor.formKey}
         className="flex-1"
         schema={TypedTerms}
-        row={template}
+        row={editor.row}
         valuesOf={valuesOf}
         labels={labels}
         wordsFor={(_, value) => (Array.isArray(value) ? plainText(value as Block[]) : undefined)}
@@ -168,6 +168,7 @@ function Text({
         ))}
         {problems.length === 0 && error && <p>{messageIn(error)}</p>}
       </div>
+      <BelowField name="blocks" />
     </fieldset>
   );
 }

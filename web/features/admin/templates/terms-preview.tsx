@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { fillTerms } from '#shared/terms/fill-terms.ts';
 import { fieldLabel } from '#shared/terms/term-fields.ts';
 import { type Block, sayPlace } from '#shared/terms/terms.ts';
-import { useStudio } from '../../../ui/content.tsx';
+import { useCurrency, useStudio } from '../../../ui/content.tsx';
 import { factsOf, samples } from './sample-facts.ts';
 import { TermsText } from './terms-text.tsx';
 
@@ -10,7 +10,7 @@ import { TermsText } from './terms-text.tsx';
 export function TermsPreview({ name, terms }: { name: string; terms: Block[] }) {
   const [index, setIndex] = useState(0);
   const studio = useStudio();
-  const facts = factsOf(samples[index]!, studio);
+  const facts = factsOf(samples[index]!, studio, useCurrency());
   const { blocks, missing } = fillTerms(terms, facts);
   const unfilled = missing.filter((field) => fieldLabel(field.name) !== undefined);
   return (

@@ -8,25 +8,27 @@ import { showSavedTemplate } from './template-queries.ts';
 export const draftNameOf = (id: string): string => `template ${id}`;
 
 /** Returns the state of a template's editor that is not in its form: what was saved, and the open dialog. */
-export function useTemplateEditor(template: Template) {
+export function useTemplateEditor<Kind extends Template>(template: Kind) {
   const queries = useQueryClient();
   const [justSaved, setJustSaved] = useState<number>();
   const [dialog, setDialog] = useState<TemplateDialog>();
-  const [restores, setRestores] = useState(0);
+  const [restored, setRestored] = useState<Kind>();
   return {
     justSaved,
     dialog,
     openDialog: setDialog,
     closeDialog: () => setDialog(undefined),
+    /** The template to edit: the version put back, also while the query still has the one before. */
+    row: restored && restored.version > template.version ? restored : template,
     /** Changes when a version was put back, so that the form begins with it. */
-    formKey: `${template.id} ${restores}`,
+    formKey: `${template.id} ${restored?.version}`,
     show: (saved: Template) => {
       showSavedTemplate(queries, saved);
       setJustSaved(saved.version);
     },
-    restart: ({ version }: Template) => {
-      setRestores(restores + 1);
-      setJustSaved(version);
+    restart: (version: Template) => {
+      setRestored(version as Kind);
+      setJustSaved(version.version);
       setDialog(undefined);
     },
   };

@@ -1,4 +1,5 @@
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import { Sentence } from './sentences.tsx';
@@ -14,4 +15,12 @@ test.each([
   [0, 'Maya submitted the selection “Album”: 33 chosen.'],
 ])('a submitted selection of %d cents names its price only if it has one', (price_cents, text) => {
   expect(render(<Sentence entry={{ ...entry, price_cents }} />).container).toHaveTextContent(text);
+});
+
+test('an act on an offer leads to the offer', () => {
+  const offer_id = 'o'.repeat(20);
+  render(<Sentence entry={{ ...entry, kind: 'offer-seen', what: 'Nguyen Wedding', offer_id }} />, {
+    wrapper: MemoryRouter,
+  });
+  expect(screen.getByRole('link', { name: 'Nguyen Wedding' })).toHaveAttribute('href', `/admin/offers/${offer_id}`);
 });

@@ -1,20 +1,36 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { TimelineEntry, TimelineKind } from '#shared/contract/timeline.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { Price } from '../../../ui/price.tsx';
+import { titleOf } from '../offers/offer-words.ts';
 
 /** Parts of the sentences, which follow the name of the person who acted. */
 
 const photoCount = ({ count }: TimelineEntry) => formatCounted(count ?? 1, 'photo');
 const fileCount = ({ count }: TimelineEntry) => formatCounted(count ?? 1, 'file');
-const quotedName = ({ what }: TimelineEntry) =>
-  what ? (
+/** The name of the thing in quotes; of an offer with a link to it. */
+const quotedName = ({ what, offer_id }: TimelineEntry) => {
+  if (offer_id) {
+    return (
+      <>
+        {' '}
+        “
+        <Link to={`/admin/offers/${offer_id}`} className="inline-link">
+          <bdi>{titleOf({ title: what ?? '' })}</bdi>
+        </Link>
+        ”
+      </>
+    );
+  }
+  return what ? (
     <>
       {' '}
       “<bdi>{what}</bdi>”
     </>
   ) : null;
+};
 const sessionName = ({ session_name }: TimelineEntry) => <bdi>{session_name}</bdi>;
 const changedFields = ({ what }: TimelineEntry) => what ?? 'details';
 const priceText = ({ price_cents }: TimelineEntry) =>
@@ -87,6 +103,7 @@ const sentences: Record<TimelineKind, (entry: TimelineEntry) => ReactNode> = {
       {priceText(entry)}.
     </>
   ),
+  'offer-seen': (entry) => <>looked at the offer{quotedName(entry)} for the first time.</>,
   'link-created': (entry) => <>made the link{quotedName(entry)}.</>,
   'link-edited': (entry) => <>changed the link{quotedName(entry)}.</>,
   'link-revoked': (entry) => <>revoked the link{quotedName(entry)}.</>,
@@ -152,6 +169,33 @@ const sentences: Record<TimelineKind, (entry: TimelineEntry) => ReactNode> = {
     </>
   ),
   'payment-link-changed': (entry) => <>changed the payment link of the quote{quotedName(entry)}.</>,
+  'offer-asked': (entry) => <>asked about the offer{quotedName(entry)}.</>,
+  'offer-chosen': (entry) => (
+    <>
+      chose in the offer{quotedName(entry)}
+      {priceText(entry)}.
+    </>
+  ),
+  'offer-signed': (entry) => <>signed the offer{quotedName(entry)}.</>,
+  'offer-declined': (entry) => <>declined the offer{quotedName(entry)}.</>,
+  'offer-agreed': (entry) => (
+    <>
+      The offer{quotedName(entry)} is agreed
+      {priceText(entry)}.
+    </>
+  ),
+  'offer-created': (entry) => <>began an offer{quotedName(entry)}.</>,
+  'offer-deleted': (entry) => <>deleted the draft of an offer{quotedName(entry)}.</>,
+  'offer-sent': (entry) => (
+    <>
+      sent the offer{quotedName(entry)}
+      {priceText(entry)}.
+    </>
+  ),
+  'offer-withdrawn': (entry) => <>withdrew the offer{quotedName(entry)}.</>,
+  'offer-replaced': (entry) => <>replaced the offer{quotedName(entry)} by a newer one.</>,
+  'offer-expired': (entry) => <>recorded that the offer{quotedName(entry)} expired.</>,
+  'offer-canceled': (entry) => <>canceled the offer{quotedName(entry)}.</>,
   'selection-opened': (entry) => <>opened the selection{quotedName(entry)}.</>,
   'selection-edited': (entry) => <>changed the selection{quotedName(entry)}.</>,
   'selection-closed': (entry) => <>closed the selection{quotedName(entry)}.</>,

@@ -1,7 +1,9 @@
 import { useId } from 'react';
 import { useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
+import type { Instalment } from '#shared/offers/payment-plan.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { useCurrency } from '../../../../ui/content.tsx';
 import { SelectField, TextField } from '../../../../ui/fields/form.tsx';
 import { Plus } from '../../../../ui/icons.tsx';
 import { type TypedPayment, type TypedPlan, typedPayment } from './typed-plan.ts';
@@ -12,6 +14,7 @@ export function Payments({ isReadOnly }: { isReadOnly: boolean }) {
   const typed = useWatch<TypedPlan, 'payments'>({ name: 'payments' });
   const { errors } = useFormState<TypedPlan>({ name: 'payments' });
   const message = errors.payments?.root?.message ?? errors.payments?.message;
+  const currency = useCurrency();
   const id = useId();
   return (
     <fieldset name="payments" aria-describedby={message ? id : undefined} className="min-w-0">
@@ -45,7 +48,7 @@ export function Payments({ isReadOnly }: { isReadOnly: boolean }) {
         </p>
       )}
       {!isReadOnly && fields.length < limits.paymentsOfPlan && (
-        <Button look="quiet" className="-ml-3" onClick={() => append(newPayment)}>
+        <Button look="quiet" className="-ml-3" onClick={() => append(typedPayment(newPayment, currency))}>
           <Plus className="size-4" />
           Payment
         </Button>
@@ -54,7 +57,7 @@ export function Payments({ isReadOnly }: { isReadOnly: boolean }) {
   );
 }
 
-const newPayment = typedPayment({ part: { kind: 'rest' }, due: { kind: 'before_session', days: 14 } });
+const newPayment: Instalment = { part: { kind: 'rest' }, due: { kind: 'before_session', days: 14 } };
 
 /** One payment: how much of the total it is, and when it is due. */
 function Payment({ index, count, typed: { part, due } }: { index: number; count: number; typed: TypedPayment }) {

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { PlanTemplate, Template } from '#shared/contract/templates/templates.ts';
 import { messageOf } from '#shared/errors.ts';
+import type { Currency } from '#shared/money/currency.ts';
 import { EditForm } from '../../../../forms/edit-form.tsx';
 import { draftOf } from '../../../../lib/browser/drafts.ts';
+import { useCurrency } from '../../../../ui/content.tsx';
 import { TextField } from '../../../../ui/fields/form.tsx';
 import { PageTitle } from '../../../../ui/navigation/page-title.tsx';
 import { AdminsOnly } from '../../admins-only.tsx';
@@ -15,13 +17,23 @@ import { sampleLines, sampleTotal } from '../sample-facts.ts';
 import { TemplateDialogs } from '../template-dialogs.tsx';
 import { draftNameOf, useTemplateEditor } from '../use-template-editor.ts';
 import { Payments } from './payments.tsx';
-import { paymentOf, sayTypedPayments, type TypedPayment, TypedPlan, typedPayment } from './typed-plan.ts';
+import {
+  paymentOf,
+  sayTypedPayments,
+  type TypedPayment,
+  type TypedPlan,
+  type TypedPlanSchema,
+  typedPayment,
+  typedPlanIn,
+} from './typed-plan.ts';
 
 const labels = { name: 'Name', payments: 'Payments' };
-const valuesOf = ({ name, content }: PlanTemplate): TypedPlan => ({
-  name,
-  payments: content.payments.map(typedPayment),
-});
+const valuesIn =
+  (currency: Currency) =>
+  ({ name, content }: PlanTemplate): TypedPlan => ({
+    name,
+    payments: content.payments.map((payment) => typedPayment(payment, currency)),
+  });
 const asPlan = (template: Template) => template as PlanTemplate;
 
 /** The editor of a payment plan: its payments beside what they are of an example. */
@@ -29,22 +41,27 @@ export function PlanEditor({ template, outline }: { template: PlanTemplate; outl
   const { id, name } = template;
   const editor = useTemplateEditor(template);
   const isStaff = useIsStaff();
+  const currency = useCurrency();
+  const [schema] = useState(() => typedPlanIn(currency));
+  const valuesOf = valuesIn(currency);
   const draft = draftNameOf(id);
   return (
     <div className="flex min-h-svh flex-col">
       <PageTitle screen={name} />
-      <EditForm<PlanTemplate, typeof TypedPlan>
+      <EditForm<PlanTemplate, TypedPlanSchema>
         key={editor.formKey}
         className="flex-1"
-        schema={TypedPlan}
-        row={template}
+        schema={schema}
+        row={editor.row}
         valuesOf={valuesOf}
         labels={labels}
-        wordsFor={(_, value) => (Array.isArray(value) ? sayTypedPayments(value as TypedPayment[]) : undefined)}
+        wordsFor={(_, value) =>
+          Array.isArray(value) ? sayTypedPayments(value as TypedPayment[], currency) : undefined
+        }
         draft={draft}
         describe={(error) => `The template was not saved. ${messageOf(error)}`}
         send={async ({ name: typedName, payments }, version) => {
-          const content = { kind: 'plan', payments: payments.map(paymentOf) } as const;
+          const content = { kind: 'plan', payments: payments.map((payment) => paymentOf(payment, currency)) } as const;
           return asPlan(await editTemplate(id, { name: typedName, content, version }));
         }}
         onSaved={editor.show}
@@ -57,7 +74,7 @@ export function PlanEditor({ template, outline }: { template: PlanTemplate; outl
               justSaved={editor.justSaved}
               onOpen={editor.openDialog}
             />
-            <EditorPanes outline={outline} preview={<Preview />}>
+            <EditorPanes outline={outline} preview={<Preview schema={schema} currency={currency} />}>
               <div className="mx-auto flex max-w-2xl flex-col gap-5 pt-5">{content}</div>
             </EditorPanes>
           </>
@@ -81,15 +98,15 @@ export function PlanEditor({ template, outline }: { template: PlanTemplate; outl
 }
 
 /** What the typed payments are of an example's total, as long as they make up every total. */
-function Preview() {
-  const plan = TypedPlan.safeParse(useWatch()).data?.payments.map(paymentOf);
+function Preview({ schema, currency }: { schema: TypedPlanSchema; currency: Currency }) {
+  const plan = schema.safeParse(useWatch()).data?.payments.map((payment) => paymentOf(payment, currency));
   return (
     <>
-      <h2 className="text-sm font-semibold">Of an offer of {sampleTotal}</h2>
+      <h2 className="text-sm font-semibold">Of an offer of {sampleTotal(currency)}</h2>
       <div className="mt-3 border border-line bg-white px-5 py-6 text-sm sm:px-7">
         {plan ? (
           <ol className="flex flex-col gap-2">
-            {sampleLines(plan).map((line, index, { length }) => (
+            {sampleLines(plan, currency).map((line, index, { length }) => (
               <li
                 // biome-ignore lint/suspicious/noArrayIndexKey: payments are known by their number
                 key={index}

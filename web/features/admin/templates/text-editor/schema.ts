@@ -75,7 +75,7 @@ export const schema = new Schema({
       attrs: { name: { validate: 'string' } },
       parseDOM: [{ tag: 'span[data-field]', getAttrs: (element) => ({ name: element.dataset.field ?? '' }) }],
       toDOM: ({ attrs }) => chipOf(String(attrs.name)),
-      leafText: ({ attrs }) => `{{${attrs.name}}}`,
+      leafText: ({ attrs: { name: field } }) => `{{${field}}}`,
     },
     hard_break: {
       inline: true,

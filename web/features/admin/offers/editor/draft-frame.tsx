@@ -1,0 +1,128 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { type OfferContent, OfferDraft } from '#shared/contract/offers/content.ts';
+import type { StudioOffer } from '#shared/contract/offers/offers.ts';
+import { unfinishedFields } from '#shared/offers/unfinished.ts';
+import { today } from '#shared/time/studio-time.ts';
+import { Notice } from '../../../../ui/status/notice.tsx';
+import { EditorPanes } from '../../templates/editor-panes.tsx';
+import { offerPreviewQuery } from '../api.ts';
+import { type Preview, PreviewPane } from '../preview-pane.tsx';
+import { type Saving, useAutoSave } from './auto-save.ts';
+import { DeleteDraft } from './delete-draft.tsx';
+import { DraftHead, SendBar } from './draft-head.tsx';
+import { EditingContext } from './editing.ts';
+import { SendDialog } from './send-dialog.tsx';
+
+/** The head, the panes and the dialogs of a draft around its fields. */
+export function DraftFrame({
+  offer,
+  Preview,
+  wasRestarted,
+  onRestart,
+  children,
+}: {
+  offer: StudioOffer;
+  Preview: Preview;
+  /** Whether the form began anew with what somebody else has saved. */
+  wasRestarted: boolean;
+  /** Begins the form anew with the stored offer. */
+  onRestart: () => void;
+  children: ReactNode;
+}) {
+  const inForm = useRef<HTMLDivElement>(null);
+  const content = useReadableContent(offer.content);
+  const preview = useQuery({ ...offerPreviewQuery(offer.id, offer.version), placeholderData: keepPreviousData });
+  const { saving, saveNow } = useAutoSave(OfferDraft, offer.content, inForm);
+  const [isDeleting, setDeleting] = useState(false);
+  const unfinished = useMemo(
+    () => (preview.data ? unfinishedFields({ ...preview.data, content }, offer.client_email, today(new Date())) : {}),
+    [preview.data, content, offer.client_email],
+  );
+  const sending = useSending(saving, saveNow, Object.keys(unfinished).length > 0);
+  return (
+    <EditingContext
+      value={{
+        ...{ offer, content, unfinished, isChecked: sending.isChecked },
+        currency: preview.data?.currency ?? offer.currency,
+        preview: preview.data,
+      }}
+    >
+      <div ref={inForm} className="contents">
+        <DraftHead
+          saving={saving}
+          onSaveNow={saveNow}
+          isPreparing={sending.isPreparing}
+          onSend={sending.ask}
+          onDelete={() => setDeleting(true)}
+        />
+        <EditorPanes
+          previewWidth="min-[75rem]:w-[29.375rem]"
+          preview={<PreviewPane query={preview} Preview={Preview} />}
+        >
+          <div className="mx-auto flex max-w-3xl flex-col gap-5 pt-5">
+            {wasRestarted && (
+              <Notice tone="error">
+                Somebody else has changed this draft meanwhile. You see it as it is now: look at it again.
+              </Notice>
+            )}
+            {sending.isChecked && <NotReady reasons={Object.values(unfinished)} />}
+            {children}
+          </div>
+        </EditorPanes>
+        <SendBar isPreparing={sending.isPreparing} onSend={sending.ask} />
+      </div>
+      {sending.isOpen && <SendDialog offer={offer} onChanged={onRestart} onClose={sending.close} />}
+      {isDeleting && <DeleteDraft offer={offer} onChanged={onRestart} onClose={() => setDeleting(false)} />}
+    </EditingContext>
+  );
+}
+
+/** Returns what is typed; while a field can't be read, what was typed before. */
+function useReadableContent(stored: OfferContent): OfferContent {
+  const values = useWatch();
+  const readable = useRef(stored);
+  const parsed = useMemo(() => OfferDraft.safeParse(values), [values]);
+  if (parsed.success) readable.current = parsed.data;
+  return readable.current;
+}
+
+/** Returns the way from 'Send' to its dialog: what is typed is saved first, and the offer has to be complete. */
+function useSending(saving: Saving, saveNow: () => void, isUnfinished: boolean) {
+  const [isChecked, setChecked] = useState(false);
+  const [isPreparing, setPreparing] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!isPreparing || saving === 'saving' || saving === 'changed') return;
+    setPreparing(false);
+    if (saving === 'saved' && !isUnfinished) setOpen(true);
+    else document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isPreparing, saving, isUnfinished]);
+  return {
+    isChecked,
+    isPreparing,
+    isOpen,
+    ask: () => {
+      setChecked(true);
+      setPreparing(true);
+      if (saving !== 'saved') saveNow();
+    },
+    close: () => setOpen(false),
+  };
+}
+
+/** What keeps the offer from being sent. */
+function NotReady({ reasons }: { reasons: string[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <Notice tone="error">
+      <p>Before this offer can be sent:</p>
+      <ul className="mt-1 list-disc pl-5">
+        {[...new Set(reasons)].map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
