@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countLibraryOnce } from '../../../lambdas/domain/pictures/repository.ts';
+import { changeCurrency } from '../../../lambdas/domain/website/repository.ts';
+import { transact } from '../../../lambdas/platform/table.ts';
 import { type Measured, measureRoutes } from '../../scale/operations.ts';
 import { seedCustomers } from '../../scale/seed.ts';
 import { CapacityMeter } from '../../support/rows/capacity.ts';
@@ -12,6 +14,8 @@ beforeAll(async () => {
   studio = await startApiStudio();
   meter = new CapacityMeter();
   await countLibraryOnce();
+  // A row that is not there costs nothing on DynamoDB Local, and the measurement makes this one after some routes have read it.
+  await transact([changeCurrency('USD', 0, async () => new Error('The currency is chosen already.'))]);
 });
 afterAll(() => studio?.close());
 
@@ -123,15 +127,18 @@ test('each route makes the calls listed in docs/dynamodb.md at any table size, a
     'GET /api/admin/deleted-customers',
     'GET /api/admin/sessions/deleted',
   ];
-  // These read up to 99 things of each kind, or up to a page of emails that wait or failed, of which the requests of
-  // the measurement make some.
+  // These read up to 99 things of each kind, or up to a page of emails that wait or failed, or of offers, of which the
+  // requests of the measurement make some.
   const upTo99 = [
-    ...['GET /api/admin/attention', 'GET /api/admin/waiting', 'GET /api/admin/offer-figures'],
+    ...['GET /api/admin/attention', 'GET /api/admin/waiting', 'GET /api/admin/offer-figures', 'GET /api/admin/offers'],
     ...['GET /api/admin/emails', 'GET /api/admin/sent-emails', 'GET /api/admin/customers/:customer/emails'],
   ];
+  // Reads the customers of up to 99 offers of each list, 100 a call: those of the second measurement are more than 100.
+  const inBatches = 'GET /api/admin/offer-figures';
   const asked = (all: Measured[]) =>
     all
       .filter(({ route }) => !exceptions.includes(route))
-      .map(({ milliseconds: _, ...one }) => (upTo99.includes(one.route) ? { ...one, read: null } : one));
+      .map(({ milliseconds: _, ...one }) => (upTo99.includes(one.route) ? { ...one, read: null } : one))
+      .map((one) => (one.route === inBatches ? { ...one, calls: [...new Set(one.calls)] } : one));
   expect(asked(await measureRoutes(meter))).toEqual(asked(rows));
 });
