@@ -19,7 +19,7 @@ export interface Tax {
 }
 
 /** A tax with the sum of its taxable lines after the discount, and what it is of this sum. */
-export interface TaxSum extends Tax {
+interface TaxSum extends Tax {
   taxable_cents: number;
   tax_cents: number;
 }

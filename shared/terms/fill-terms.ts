@@ -29,7 +29,7 @@ export interface OfferFacts {
 }
 
 /** A field that an offer has no value for, and where it stands. */
-export interface MissingField extends Omit<PlacedText, 'text'> {
+interface MissingField extends Omit<PlacedText, 'text'> {
   name: string;
 }
 

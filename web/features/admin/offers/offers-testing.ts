@@ -17,7 +17,7 @@ export const ids = {
   template: 'w'.repeat(20),
 };
 
-export const salesTax = { id: ids.tax, name: 'Sales tax', rate: 8_250 };
+const salesTax = { id: ids.tax, name: 'Sales tax', rate: 8_250 };
 
 /** What an offer says that can be sent. */
 export const contentOf = (values: Partial<OfferContent> = {}): OfferContent => ({
