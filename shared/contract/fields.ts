@@ -50,6 +50,6 @@ export const Id = z.string().regex(/^[0-9a-z]{20,32}$/, 'This is not an id.');
 
 /**
  * Incremented by each edit. An edit sends the version it is based on; if another edit was saved first, the API responds
- * 409.
+ * 409. The version that follows is also an integer that a number holds exactly.
  */
-export const Version = z.number().int().nonnegative();
+export const Version = z.number().int().nonnegative().lt(Number.MAX_SAFE_INTEGER);

@@ -48,6 +48,14 @@ test('a currency that the studio can’t choose is refused', async () => {
   expect(refused.error.fields).toEqual({ currency: 'Please choose one of the currencies.' });
 });
 
+test.each([
+  ['currency', { currency: 'EUR' }],
+  ['taxes', { items: [] }],
+])('a version that can’t be counted on is refused: %s', async (path, values) => {
+  const refused = await ask('PUT', path, { ...values, version: Number.MAX_SAFE_INTEGER });
+  expect([refused.outcome, Object.keys(refused.error.fields ?? {})]).toEqual(['400 INVALID', ['version']]);
+});
+
 const sales = () => ({ id: newId(), name: 'Sales tax', rate: 8_250 });
 
 test('taxes are stored in their order, and of two changes the second is told of the first', async () => {
