@@ -75,6 +75,7 @@ const nullable = [
   'payment_link',
   'extra_cents',
   'ends_on',
+  'drawing',
 ];
 /** Values that a field may accept: they must then be stored and returned without harm. */
 const odd: unknown[] = [

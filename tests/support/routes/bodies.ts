@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { consentVersion } from '#shared/offers/consent.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { linkValues, type Person, selectionValues } from '../studio/api-world.ts';
+import { offerContent } from '../studio/offers.ts';
 
 /** Content of a template. */
 export const termsContent = {
@@ -33,6 +35,16 @@ export const emailWords = {
 export const announcementText = { text: 'Dear {{first name}}' };
 export const announcementTexts = { items: [{ name: 'Wedding', ...announcementText }], version: 0 };
 
+/** What somebody who signs an offer sends, and what a client chooses in one. */
+const signing = {
+  request_id: randomUUID(),
+  version: 9_999,
+  total_cents: 100,
+  hash: 'a'.repeat(64),
+  name: 'Tom Nguyen',
+};
+const choices = { package_id: null, add_on_ids: [] };
+
 /** A valid body for each route, to be invalidated in one place at a time. */
 export const bodies: Record<
   string,
@@ -63,6 +75,12 @@ export const bodies: Record<
     photos: [{ session_id: session, photo_id: photos.visible }],
   }),
   'POST /api/client/quotes/:quote/accept': () => ({ version: 9_999, price_cents: 100 }),
+  'POST /api/client/offers/:offer/choices': () => ({ version: 9_999, choices }),
+  'POST /api/client/offers/:offer/signature': () => ({
+    ...{ ...signing, choices, drawing: [[[0, 300]]], boxes: [true], consent_version: consentVersion },
+  }),
+  'POST /api/client/offers/:offer/decline': () => ({ version: 9_999, words: 'No' }),
+  'POST /api/client/offers/:offer/question': () => ({ request_id: randomUUID(), words: 'Is travel included?' }),
   'POST /api/client/sessions/:session/selections/:selection/choices': ({ photos }) => ({
     photo_ids: [photos.visible],
     is_chosen: true,
@@ -95,6 +113,14 @@ export const bodies: Record<
     version: 9_999,
   }),
   'PATCH /api/admin/quotes/:quote': () => ({ status: 'approved', price_cents: 100, message: 'Yes', version: 9_999 }),
+  'POST /api/admin/offers': ({ customer }) => ({ request_id: randomUUID(), customer_id: customer }),
+  'PUT /api/admin/offers/:offer': () => ({ version: 9_999, content: offerContent() }),
+  'POST /api/admin/offers/:offer/send': () => ({ version: 9_999, message: 'Here it is' }),
+  'POST /api/admin/offers/:offer/withdraw': () => ({ version: 9_999, message: 'Sorry' }),
+  'POST /api/admin/offers/:offer/cancel': () => ({ version: 9_999, message: 'Sorry' }),
+  'POST /api/admin/offers/:offer/signature': () => signing,
+  'POST /api/admin/offers/:offer/replacement': () => ({ request_id: randomUUID() }),
+  'POST /api/admin/offers/:offer/amendment': () => ({ request_id: randomUUID() }),
   'PATCH /api/admin/messages/:message': () => ({ is_read: true }),
   'PUT /api/admin/website/draft': () => ({ version: 9_999, content: defaultWebsite }),
   'POST /api/admin/website/publish': () => ({ version: 9_999 }),

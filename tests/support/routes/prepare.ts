@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { SignOffer } from '#shared/contract/offers/signing.ts';
 import { limits } from '#shared/limits.ts';
+import { consentVersion } from '#shared/offers/consent.ts';
 import { searchKeysOf } from '#shared/photos/search-keys.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
@@ -112,21 +114,27 @@ export async function keepPresets(people: Pick<Person, 'preset'>[]): Promise<voi
   await put({ id: 'presets', entries: presets, version: 0 });
 }
 
-/** The id of the template that requests name: one that is there from the beginning. */
-export const storedTemplate = 'startingtermswedding';
+/**
+ * The ids of the templates that requests name, which are there from the beginning. All requests share the list of templates, so
+ * that each act that changes or deletes one has its own.
+ */
+export const storedTemplates = {
+  edited: 'startingtermswedding',
+  deleted: 'startingtermsportrait',
+  restored: 'startingtermsrelease',
+};
 
-/** Stores the template in the version `storedRound`, as the only one of the list. */
-export async function keepTemplate(): Promise<void> {
-  const template = { id: storedTemplate, name: 'Wedding', version: storedRound, saved_at: '2025-05-06T12:00:00.000Z' };
-  const { name, version, saved_at } = template;
+/** Stores the templates in the version `storedRound`, as the only ones of the list. */
+export async function keepTemplates(): Promise<void> {
   const put = (Item: { id: string; [name: string]: unknown }) =>
     write({ Put: { TableName: env('SETTINGS_TABLE'), Item } });
-  await forget(`template#${storedTemplate}#${storedRound + 1}`);
-  await put({
-    ...{ id: `template#${storedTemplate}#${storedRound}`, name, version, saved_at, saved_by: '' },
-    content: termsContent,
-  });
-  await put({ id: 'templates', entries: [{ ...template, kind: 'terms' }], version: 0 });
+  const saved = { version: storedRound, saved_at: '2025-05-06T12:00:00.000Z' };
+  const entries = Object.values(storedTemplates).map((id) => ({ id, name: id, ...saved, kind: 'terms' }));
+  for (const { id, name } of entries) {
+    await forget(`template#${id}#${storedRound + 1}`);
+    await put({ id: `template#${id}#${storedRound}`, name, ...saved, saved_by: '', content: termsContent });
+  }
+  await put({ id: 'templates', entries, version: 0 });
 }
 
 /** Stores the presets of both people of the world. */
@@ -147,11 +155,20 @@ export async function sendWaitingEmails(): Promise<void> {
 /** What a client sends to sign the offers that a request was prepared for, by the offers' ids. */
 const preparedSignatures = new Map<string, SignOffer>();
 
-export function preparedSignature(offer: string): SignOffer {
-  const signature = preparedSignatures.get(offer);
-  if (!signature) throw new Error('This offer was not prepared.');
-  return signature;
-}
+/** What is sent to sign an offer that nobody may sign: it has the right shape. */
+const anySignature: SignOffer = {
+  ...{
+    request_id: randomUUID(),
+    version: 2,
+    total_cents: 100,
+    hash: 'a'.repeat(64),
+    name: 'Tom Nguyen',
+    drawing: null,
+  },
+  ...{ choices: { package_id: null, add_on_ids: [] }, boxes: [], consent_version: consentVersion },
+};
+
+export const preparedSignature = (offer: string): SignOffer => preparedSignatures.get(offer) ?? anySignature;
 
 /** Makes the offers of both people of the world ready to be signed. */
 const prepareOffers = (make: (draft: Person) => Promise<unknown>) => async (world: Record<'a' | 'b', Person>) => {

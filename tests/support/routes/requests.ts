@@ -20,7 +20,7 @@ import {
   forgetCurrency,
   keepBothPresets,
   keepPicture,
-  keepTemplate,
+  keepTemplates,
   keepWebsite,
   nameToFind,
   preparedSignature,
@@ -31,7 +31,7 @@ import {
   renamePhoto,
   sendOffers,
   sendWaitingEmails,
-  storedTemplate,
+  storedTemplates,
   submitChoice,
 } from './prepare.ts';
 
@@ -68,6 +68,8 @@ export interface RouteRequest {
   prepare?: (world: World) => Promise<unknown>;
   /** The query; ids are filled in as in the path. */
   query?: string;
+  /** The template that the path names. */
+  template?: keyof typeof storedTemplates;
   /** Names an object in its body instead of its path. */
   inBody?: 'customer' | 'session';
   /** By a client who has the cookie of the link that the path names. */
@@ -423,25 +425,31 @@ export const requests: Record<string, RouteRequest> = {
     prepare: () => forget('words#gallery-ready'),
   },
   'POST /api/admin/settings/emails/:wording/preview': { ok: 200, body: () => emailWords, prepare: keepWebsite },
-  'GET /api/admin/templates': { ok: 200, prepare: keepTemplate },
+  'GET /api/admin/templates': { ok: 200, prepare: keepTemplates },
   'POST /api/admin/templates': {
     ok: 201,
-    prepare: keepTemplate,
+    prepare: keepTemplates,
     body: () => ({ name: newId(), content: termsContent }),
   },
-  'GET /api/admin/templates/:template': { ok: 200, prepare: keepTemplate },
+  'GET /api/admin/templates/:template': { ok: 200, prepare: keepTemplates },
   'PUT /api/admin/templates/:template': {
     ok: 200,
-    prepare: keepTemplate,
+    prepare: keepTemplates,
     body: () => ({ name: newId(), content: termsContent, version: storedRound }),
   },
-  'DELETE /api/admin/templates/:template': { ok: 204, prepare: keepTemplate, query: `version=${storedRound}` },
-  'GET /api/admin/templates/:template/versions': { ok: 200, prepare: keepTemplate },
-  'GET /api/admin/templates/:template/versions/:number': { ok: 200, prepare: keepTemplate },
+  'DELETE /api/admin/templates/:template': {
+    ok: 204,
+    prepare: keepTemplates,
+    query: `version=${storedRound}`,
+    template: 'deleted',
+  },
+  'GET /api/admin/templates/:template/versions': { ok: 200, prepare: keepTemplates },
+  'GET /api/admin/templates/:template/versions/:number': { ok: 200, prepare: keepTemplates },
   'POST /api/admin/templates/:template/versions/:number/restore': {
     ok: 200,
-    prepare: keepTemplate,
+    prepare: keepTemplates,
     body: () => ({ version: storedRound }),
+    template: 'restored',
   },
   'PATCH /api/admin/settings': { ok: 200, body: () => ({ daily: true }) },
   'GET /api/admin/website': { ok: 200, prepare: keepWebsite },
@@ -531,19 +539,19 @@ export const appOf = (path: string) =>
   path.startsWith('/shared/') ? preview : ({ guest, client, admin }[path.split('/')[2] ?? ''] ?? open);
 
 /** A route's path with ids filled in. */
-export const pathOf = (path: string, objects: Objects): string =>
+export const pathOf = (path: string, objects: Objects, template: RouteRequest['template'] = 'edited'): string =>
   path.replace(
     /:(customer|session|photo|quote|offer|message|email|link|selection|round|number|preset|wording|template|download|attachment)\b/g,
     (_, name: keyof Objects | 'round' | 'number' | 'wording' | 'template') => {
       if (name === 'wording') return 'gallery-ready';
-      if (name === 'template') return storedTemplate;
+      if (name === 'template') return storedTemplates[template];
       return name === 'round' || name === 'number' ? String(storedRound) : objects[name];
     },
   );
 
 /** A request's path and query with ids filled in. */
-export const addressOf = (path: string, { query }: RouteRequest, objects: Objects): string =>
-  pathOf(query ? `${path}?${query}` : path, objects);
+export const addressOf = (path: string, { query, template }: RouteRequest, objects: Objects): string =>
+  pathOf(query ? `${path}?${query}` : path, objects, template);
 
 /** The export of one's own data increases a counter, and an offer records that its client has seen it. */
 const writingReads = new Set(['GET /api/client/me/data', 'GET /api/client/offers/:offer']);
