@@ -26,6 +26,7 @@ const sweepReport = [
   'links_erased',
   'pictures_cleared',
   'reminders',
+  'offers_expired',
   'daily_email',
   'sessions_erased',
   'customers_erased',
