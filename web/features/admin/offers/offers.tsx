@@ -112,12 +112,12 @@ const isOpen = ({ state, session_date }: OfferSummary): boolean =>
   state !== 'agreed' || session_date === null || session_date >= today(new Date());
 
 const viewLinks = (current: View, figures: z.infer<typeof OfferFigures> | undefined) =>
-  (Object.entries(views) as [View, (typeof views)[View]][]).map(([name, { label, groups }]) => ({
-    to: name === 'open' ? '/admin/offers' : `/admin/offers?view=${name}`,
+  (Object.entries(views) as [View, (typeof views)[View]][]).map(([view, { label, groups }]) => ({
+    to: view === 'open' ? '/admin/offers' : `/admin/offers?view=${view}`,
     label,
     // Among the agreed ones of the first view are only those whose session is to come.
     count: groups.length === 1 ? figures?.groups[groups[0]] : undefined,
-    isCurrent: name === current,
+    isCurrent: view === current,
   }));
 
 function LoadMoreOf({ heading, list }: { heading: string; list: Parameters<typeof LoadMore>[0]['list'] }) {

@@ -4,6 +4,7 @@ import { formatRate } from '#shared/money/rate.ts';
 import { sayDue, sayPart } from '#shared/offers/say-payment.ts';
 import { sessionTime } from '#shared/offers/session-time.ts';
 import { plainText } from '#shared/terms/terms.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { type Line, sayLine } from './lines/line-fields.ts';
 
@@ -26,7 +27,7 @@ export const contentLabels: Record<keyof OfferContent, string> = {
 };
 
 const sayLines = (lines: Line[], currency: Currency) =>
-  lines.map((line) => `${line.name || 'Without a name'}: ${sayLine(line, currency)}`).join('\n');
+  lines.map((line) => `${isolated(line.name || 'Without a name')}: ${sayLine(line, currency)}`).join('\n');
 
 /** Functions that say what is in each part of an offer that is neither a text nor a date; '' for nothing. */
 const words: { [Name in keyof OfferContent]?: (value: OfferContent[Name], currency: Currency) => string } = {
@@ -38,8 +39,8 @@ const words: { [Name in keyof OfferContent]?: (value: OfferContent[Name], curren
   discount: (discount, currency) =>
     discount === null
       ? ''
-      : `${discount.label}: ${discount.amount.kind === 'rate' ? formatRate(discount.amount.rate) : formatCents(discount.amount.cents, currency)}`,
-  taxes: (taxes) => taxes.map(({ name, rate }) => `${name}, ${formatRate(rate)}`).join('\n'),
+      : `${isolated(discount.label)}: ${discount.amount.kind === 'rate' ? formatRate(discount.amount.rate) : formatCents(discount.amount.cents, currency)}`,
+  taxes: (taxes) => taxes.map(({ name, rate }) => `${isolated(name)}, ${formatRate(rate)}`).join('\n'),
   plan: (plan, currency) => plan.map(({ part, due }) => `${sayPart(part, currency)} ${sayDue(due, null)}`).join('\n'),
   terms: (terms) => (terms === null ? '' : plainText(terms)),
   terms_from: (template) => template?.name ?? '',

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ActOnOffer } from '#shared/contract/offers/offers.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { answerFetch, failing, showScreen } from '../../../../lib/testing.ts';
 import { OfferScreen } from '../offer.tsx';
 import { contentOf, ids, offerApi, studioOffer } from '../offers-testing.ts';
@@ -105,7 +106,7 @@ test('packages of the website and own lines are added, moved and removed', async
 
   await userEvent.click(await screen.findByRole('button', { name: 'More for Mini' }));
   await userEvent.click(within(listOf('More for Mini')).getByText('Move up'));
-  expect(screen.getByText('Mini is now number 2 of 3.')).toBeInTheDocument();
+  expect(screen.getByText(`${isolated('Mini')} is now number 2 of 3.`)).toBeInTheDocument();
   const names = screen.getAllByRole('textbox', { name: 'Package' });
   expect(names.map((input) => (input as HTMLInputElement).value)).toEqual(['Full Day', 'Mini', 'Event']);
   await press('Own line');

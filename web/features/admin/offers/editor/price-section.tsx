@@ -6,6 +6,7 @@ import { type Currency, formatCents } from '#shared/money/currency.ts';
 import { formatRate } from '#shared/money/rate.ts';
 import { symbolOf } from '#shared/money/typed-cents.ts';
 import { rangeOf } from '#shared/offers/chosen-lines.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { BelowField } from '../../../../ui/fields/form.tsx';
 import { SegmentedButtons } from '../../../../ui/fields/segmented-buttons.tsx';
@@ -41,7 +42,7 @@ const sayDiscount = ({ amount }: NonNullable<OfferContent['discount']>, currency
 const sayDiscountAndTaxes = ({ discount, taxes }: OfferContent, currency: Currency): string =>
   [
     discount ? sayDiscount(discount, currency) : 'No discount',
-    ...(taxes.length > 0 ? taxes.map(({ name, rate }) => `${name} ${formatRate(rate)}`) : ['no tax']),
+    ...(taxes.length > 0 ? taxes.map(({ name, rate }) => `${isolated(name)} ${formatRate(rate)}`) : ['no tax']),
   ].join(', ');
 
 function Discount() {

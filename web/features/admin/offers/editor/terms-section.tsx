@@ -8,6 +8,7 @@ import { fillTerms } from '#shared/terms/fill-terms.ts';
 import { fieldsUsed } from '#shared/terms/refuse-terms.ts';
 import { boxesOf } from '#shared/terms/terms.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { BelowField, control } from '../../../../ui/fields/form.tsx';
 import { Check } from '../../../../ui/icons.tsx';
@@ -28,7 +29,7 @@ export function TermsSection() {
   return (
     <Section
       title="Terms"
-      summary={terms_from ? `${terms_from.name}: ${state}` : state}
+      summary={terms_from ? `${isolated(terms_from.name)}: ${state}` : state}
       fields={['terms']}
       action={<TermsChoice />}
     >

@@ -3,6 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { OfferAddOn, OfferLine, OfferPackage } from '#shared/contract/offers/content.ts';
 import type { Currency } from '#shared/money/currency.ts';
 import { formatCents } from '#shared/money/currency.ts';
+import { isolated } from '#shared/text/isolated.ts';
 
 export type LineList = 'packages' | 'add_ons';
 export type Line = OfferPackage | OfferAddOn;
@@ -32,7 +33,7 @@ export function useLines(list: LineList) {
     add: (line: Line) => store([...current(), line]),
     remove: (id: string) => {
       const removed = current().find((line) => line.id === id);
-      setAnnouncement(`${removed?.name || 'The line'} was removed.`);
+      setAnnouncement(`${isolated(removed?.name || 'The line')} was removed.`);
       store(current().filter((line) => line.id !== id));
     },
     /** Changes the order; nothing beyond the first and the last place. */
@@ -41,7 +42,7 @@ export function useLines(list: LineList) {
       const line = before.find((each) => each.id === id);
       if (!line || to < 0 || to >= before.length || before[to] === line) return;
       store(before.filter((each) => each !== line).toSpliced(to, 0, line));
-      setAnnouncement(`${line.name || 'The line'} is now number ${to + 1} of ${before.length}.`);
+      setAnnouncement(`${isolated(line.name || 'The line')} is now number ${to + 1} of ${before.length}.`);
     },
   };
 }
