@@ -3,7 +3,7 @@ import type { OfferChoices } from '#shared/contract/offers/content.ts';
 import { formatCents } from '../money/currency.ts';
 import type { OfferFacts } from '../terms/fill-terms.ts';
 import { rangeOf, totalOf } from './chosen-lines.ts';
-import { plannedPayments } from './payment-plan.ts';
+import { centsOfPlan } from './payment-plan.ts';
 import { sayDue } from './say-payment.ts';
 import { sessionTime } from './session-time.ts';
 
@@ -19,7 +19,10 @@ export function factsOf(offer: Offer, choices: OfferChoices | null): OfferFacts 
   const { least_cents, most_cents } = choices ? exactly(totalOf(content, choices).total_cents) : rangeOf(content);
   const amount = (least: number, most: number) =>
     least === most ? formatCents(least, currency) : `${formatCents(least, currency)} to ${formatCents(most, currency)}`;
-  const [leastPayments, mostPayments] = [plannedPayments(plan, least_cents), plannedPayments(plan, most_cents)];
+  const [leastOf, mostOf] = [centsOfPlan(plan, least_cents), centsOfPlan(plan, most_cents)];
+  const payments = plan.flatMap(({ due }, index) =>
+    mostOf[index]! > 0 ? [{ amount: amount(leastOf[index]!, mostOf[index]!), due: sayDue(due, session.date) }] : [],
+  );
   return {
     client: client_name,
     studio: studio.name,
@@ -31,10 +34,8 @@ export function factsOf(offer: Offer, choices: OfferChoices | null): OfferFacts 
     sessionTime: sessionTime(session),
     place: session.place,
     total: amount(least_cents, most_cents),
-    payments: mostPayments.map(({ cents, due }, index) => ({
-      amount: amount(leastPayments[index]?.cents ?? 0, cents),
-      due: sayDue(due, session.date),
-    })),
+    // A total of nothing has no payments, but the terms still have words for them.
+    payments: payments.length > 0 ? payments : [{ amount: formatCents(0, currency), due: 'on signing' }],
     sentOn: sent_on,
     validUntil: content.valid_until,
   };

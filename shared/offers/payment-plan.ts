@@ -37,14 +37,21 @@ export function wrongPlan(plan: readonly Instalment[]): string | undefined {
 }
 
 /**
- * Returns the payments of an offer in the order of its plan. They sum to the total in every case: amounts come first, each
- * at most what is left; percentages are of the total; and the rest is what these leave. Cents are rounded by largest
- * remainder. Where the amounts leave less than the percentages ask for, these share what is left. A payment
- * of nothing is none.
+ * Returns the payments of an offer in the order of its plan, as `centsOfPlan` computes them. A payment of nothing is none.
+ */
+export function plannedPayments(plan: readonly Instalment[], total_cents: number): PlannedPayment[] {
+  const amounts = centsOfPlan(plan, total_cents);
+  return plan.map(({ due }, index) => ({ cents: amounts[index]!, due })).filter(({ cents }) => cents > 0);
+}
+
+/**
+ * Returns the cents of each payment of a plan. They sum to the total in every case: amounts come first, each at most what is
+ * left; percentages are of the total; and the rest is what these leave. Cents are rounded by largest remainder. Where the amounts
+ * leave less than the percentages ask for, these share what is left.
  * @param plan one that `wrongPlan` finds no fault with
  * @param total_cents not negative
  */
-export function plannedPayments(plan: readonly Instalment[], total_cents: number): PlannedPayment[] {
+export function centsOfPlan(plan: readonly Instalment[], total_cents: number): number[] {
   let left = total_cents;
   const fixed = plan.map(({ part }) => {
     const cents = part.kind === 'cents' ? Math.min(part.cents, left) : 0;
@@ -59,9 +66,7 @@ export function plannedPayments(plan: readonly Instalment[], total_cents: number
     return part.kind === 'rest' && rest > 0n ? rest : 0n;
   });
   const shares = spread(left, weights);
-  return plan
-    .map(({ due }, index) => ({ cents: fixed[index]! + shares[index]!, due }))
-    .filter(({ cents }) => cents > 0);
+  return fixed.map((cents, index) => cents + shares[index]!);
 }
 
 /**

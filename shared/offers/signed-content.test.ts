@@ -72,6 +72,27 @@ test('while there is a choice, amounts in the terms are ranges and packages are 
   expect(facts.payments[0]).toEqual({ amount: '$378.88 to $771.28', due: 'on signing' });
 });
 
+test('a range of the terms is that of one payment, also where the lowest total leaves nothing to another', () => {
+  const plan: OfferContent['plan'] = [
+    { part: { kind: 'rest' }, due: { kind: 'signing' } },
+    { part: { kind: 'cents', cents: 100_000 }, due: { kind: 'after_session', days: 1 } },
+  ];
+  expect(factsOf({ ...offer, content: { ...content, plan } }, null).payments).toEqual([
+    { amount: '$0.00 to $542.56', due: 'on signing' },
+    { amount: '$757.75 to $1,000.00', due: 'on May 16, 2027' },
+  ]);
+});
+
+test('a total of nothing has words for its payments, so that no field stays in what is signed', () => {
+  const discount: OfferContent['discount'] = { label: 'Gift', amount: { kind: 'rate', rate: 100_000 } };
+  const signed = signedContent({ ...offer, content: { ...content, discount } }, choices);
+  expect(signed).toMatchObject({ total: { total_cents: 0 }, payments: [] });
+  expect(signed.terms[0]).toEqual({
+    kind: 'paragraph',
+    text: 'Tom Nguyen pays $0.00 for Full Day: $0.00 on signing.',
+  });
+});
+
 describe('an offer that can’t be sent yet', () => {
   const unfinished = (values: Partial<OfferContent>, client_email = 'tom@example.org') =>
     unfinishedFields({ ...offer, content: { ...content, ...values } }, client_email, '2026-11-26');
