@@ -119,6 +119,7 @@ describe('an offer that can’t be sent yet', () => {
 
   test.each([
     ['the client’s address', [{ id: 'a', name: 'Linh', as: 'Spouse', email: 'TOM@example.org' }], 'signers.0.email'],
+    ['the studio’s address', [{ id: 'a', name: 'Linh', as: 'Spouse', email: 'Hello@example.org' }], 'signers.0.email'],
     [
       'the address of another signer',
       ['a', 'b'].map((id) => ({ id, name: 'Linh', as: 'Spouse', email: 'linh@example.org' })),

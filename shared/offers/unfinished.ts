@@ -30,7 +30,7 @@ export function unfinishedFields(offer: Offer, client_email: string, today: stri
     ...(discount?.label === '' ? [['discount.label', 'Please say what the discount is for.']] : []),
     ...wrongPayments(offer.content),
     ...wrongTerms(offer),
-    ...wrongSigners(offer.content.signers, client_email),
+    ...wrongSigners(offer.content.signers, [client_email, offer.studio.email]),
     ...(offer.client_name === '' ? [['client_name', 'This customer has no name. Enter it on their page.']] : []),
     ...(client_email === '' ? [['client_email', 'This customer has no email address. Enter it on their page.']] : []),
   ]);
@@ -53,9 +53,10 @@ function wrongTerms(offer: Offer): [string, string][] {
   ]);
 }
 
-function wrongSigners(signers: readonly OfferSigner[], client_email: string): [string, string][] {
+/** @param taken the addresses of the client and of the studio, who sign, too */
+function wrongSigners(signers: readonly OfferSigner[], taken: string[]): [string, string][] {
   return signers.flatMap(({ name, email, as }, index): [string, string][] => {
-    const earlier = [client_email, ...signers.slice(0, index).map((signer) => signer.email)].map(addressIn);
+    const earlier = [...taken, ...signers.slice(0, index).map((signer) => signer.email)].map(addressIn);
     const path = `signers.${index}`;
     return [
       ...(name === '' ? ([[`${path}.name`, 'Please enter the signer’s name.']] as [string, string][]) : []),
