@@ -84,10 +84,7 @@ export const offerEmails: Writers<
         opening: 'We have taken our offer back. It can no longer be signed.',
         closing: askBack,
       },
-      values: valuesOf(email),
-      facts: [['Offer', email.title]],
-      typedText: email.message,
-      link: { text: 'See your offers', url: clientPage(site, email, clientPathOf(email)) },
+      ...shownOfEnded(email, site, 'See your offers'),
     }),
   'offer-canceled': (email, { site }) =>
     worded('offer-canceled', {
@@ -98,10 +95,7 @@ export const offerEmails: Writers<
         opening: 'We have canceled what we had agreed on.',
         closing: askBack,
       },
-      values: valuesOf(email),
-      facts: [['Offer', email.title]],
-      typedText: email.message,
-      link: { text: 'See the offer', url: clientPage(site, email, clientPathOf(email)) },
+      ...shownOfEnded(email, site, 'See the offer'),
     }),
 };
 
@@ -121,6 +115,14 @@ const clientPathOf = (email: { offer_id: string }) => `/dashboard${offerPath(ema
 const valuesOf = ({ name, title }: { name: string; title: string }) => ({
   'first name': nameToGreet(name),
   offer: title,
+});
+
+/** Returns what the email about an offer that the studio ended shows besides its words. */
+const shownOfEnded = (email: WholeEmailOf<'offer-withdrawn' | 'offer-canceled'>, site: string, text: string) => ({
+  values: valuesOf(email),
+  facts: [['Offer', email.title]] satisfies [string, string][],
+  typedText: email.message,
+  link: { text, url: clientPage(site, email, clientPathOf(email)) },
 });
 
 function sayTotal({ least_cents, most_cents, currency }: WholeEmailOf<'offer-sent'>): string {
