@@ -9,6 +9,7 @@ import { StudioError } from '../../platform/errors.ts';
 import { idFrom } from '../../platform/ids.ts';
 import { transact, write } from '../../platform/table.ts';
 import { daySeconds } from '../../platform/time.ts';
+import { requireCustomer } from '../customers/customers.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { readPublishedFacts } from '../website/facts.ts';
 import { emptyContent, newEnd } from './new-content.ts';
@@ -24,14 +25,14 @@ const deletedDraftDays = 30;
 
 /**
  * Creates a draft for a customer, from a quote, or from a message of the contact form. A repeated request is the same draft.
- * @throws StudioError NOT_FOUND; INVALID for a message of a customer in the trash
+ * @throws StudioError NOT_FOUND, also for a customer in the trash; INVALID for a message of a customer in the trash
  */
 export const createOffer = (actor: Admin, request: CreateOffer): Promise<StudioOffer> =>
   insertDraft(actor, request.request_id, () => readSource(actor, request));
 
 /**
  * Creates a draft that replaces an offer once it is sent. It says what that offer says, and adds to the same one.
- * @throws StudioError NOT_FOUND; INVALID for a draft, and for an agreed offer
+ * @throws StudioError NOT_FOUND, also after the customer was erased; INVALID for a draft, and for an agreed offer
  */
 export const prepareReplacement = (actor: Admin, id: string, { request_id }: FollowOffer): Promise<StudioOffer> =>
   insertDraft(actor, request_id, async () => {
@@ -46,7 +47,7 @@ export const prepareReplacement = (actor: Admin, id: string, { request_id }: Fol
 /**
  * Creates a draft that adds to an agreed offer, and is signed by itself: with its session, taxes, terms and signers, and without
  * its lines.
- * @throws StudioError NOT_FOUND; INVALID for an offer that is not agreed
+ * @throws StudioError NOT_FOUND, also after the customer was erased; INVALID for an offer that is not agreed
  */
 export const prepareAmendment = (actor: Admin, id: string, { request_id }: FollowOffer): Promise<StudioOffer> =>
   insertDraft(actor, request_id, async () => {
@@ -62,6 +63,7 @@ async function insertDraft(actor: Admin, requestId: string, source: () => Promis
   const id = idFrom(`offer ${actor.sub} ${requestId}`);
   if (await readOffer(id)) return readStudioOffer(actor, id);
   const { customer_id, content, ...origin } = await source();
+  await requireCustomer(customer_id);
   const now = new Date().toISOString();
   const row: OfferRow = {
     ...{ offer_id: id, part: 'offer', customer_id, state: 'draft' },

@@ -1,10 +1,11 @@
+import type { CreateCustomer } from '#shared/contract/customers.ts';
 import type { OfferContent } from '#shared/contract/offers/content.ts';
 import type { CreateOffer } from '#shared/contract/offers/offers.ts';
 import { quoteTypes } from '#shared/contract/quotes.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { createCustomer, requireCustomer } from '../customers/customers.ts';
+import { createCustomer } from '../customers/customers.ts';
 import { findByEmail } from '../customers/repository.ts';
 import { readMessage } from '../messages/repository.ts';
 import { requireQuote } from '../quotes/quotes.ts';
@@ -19,19 +20,17 @@ export type Source = { customer_id: string; content: OfferContent } & Pick<
 
 /**
  * Returns what a requested draft begins with. The sender of a message becomes a customer if nobody has their address.
- * @throws StudioError NOT_FOUND, also for a customer in the trash; INVALID for a message of a customer in the trash
+ * @throws StudioError NOT_FOUND; INVALID for a message of a customer in the trash
  */
 export async function readSource(actor: Admin, request: CreateOffer): Promise<Source> {
   if ('quote_id' in request) return readQuoteSource(request.quote_id);
   if ('message_id' in request) return readMessageSource(actor, request.message_id);
-  const { id } = await requireCustomer(request.customer_id);
-  return { customer_id: id, content: emptyContent() };
+  return { customer_id: request.customer_id, content: emptyContent() };
 }
 
 /** Returns the beginning of an offer from a quote: its name, and its price as a line. */
 async function readQuoteSource(quote_id: string): Promise<Source> {
   const { customer_id, type, selection, price_cents } = await requireQuote(quote_id);
-  await requireCustomer(customer_id);
   const title = selection?.name ?? quoteTypes[type];
   const line = { id: newId(), name: title, detail: '', quantity: 1, tax_ids: [], is_optional: false };
   return {
@@ -48,6 +47,17 @@ async function readMessageSource(actor: Admin, message_id: string): Promise<Sour
   if (known?.status === 'deleted') {
     throw new StudioError('INVALID', 'The customer with this address is in the trash. Restore them first.');
   }
-  const { id } = known ?? (await createCustomer(actor, { name, email, phone }));
-  return { customer_id: id, message_id, content: emptyContent() };
+  const customer_id = known?.id ?? (await createSender(actor, { name, email, phone }));
+  return { customer_id, message_id, content: emptyContent() };
+}
+
+/** Makes a customer of the sender of a message, if no other request has since; returns the customer's id. */
+async function createSender(actor: Admin, sender: CreateCustomer): Promise<string> {
+  try {
+    return (await createCustomer(actor, sender)).id;
+  } catch (error) {
+    const created = await findByEmail(sender.email);
+    if (!created) throw error;
+    return created.id;
+  }
 }

@@ -71,6 +71,14 @@ describe('a draft begins', () => {
     expect((await create({ message_id: second })).json<StudioOffer>().customer_id).toBe(offer.customer_id);
   });
 
+  test('once for a new sender whose draft is asked for twice at once', async () => {
+    const message_id = await newMessage({ email: `${newId()}@example.com` });
+    const request = { request_id: randomUUID(), message_id };
+    const made = await Promise.all([1, 2, 3].map(() => ask('POST', '/offers', request)));
+    expect(made.map(({ outcome }) => outcome)).toEqual(['201', '201', '201']);
+    expect(new Set(made.map((answer) => answer.json<StudioOffer>().id)).size).toBe(1);
+  });
+
   test('not for a sender in the trash, which is said', async () => {
     const email = `${newId()}@example.com`;
     const made = (await ask('POST', '/customers', { name: 'Tom', email })).json<Customer>();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Customer } from '#shared/contract/customers.ts';
 import type { ClientOffer } from '#shared/contract/offers/client-offers.ts';
@@ -145,6 +146,12 @@ describe('a customer with offers', () => {
     expect(kept).toHaveLength(2);
     const sevenYears = Date.now() / 1_000 + 7 * 365 * 86_400;
     for (const { expires_at } of kept) expect(expires_at).toBeGreaterThan(sevenYears);
+    // Nothing new is written about somebody who is erased.
+    const addition = await ask('POST', `/offers/${agreed}/amendment`, { request_id: randomUUID() });
+    expect(addition.outcome).toBe('404 NOT_FOUND');
+    expect((await ask('POST', `/offers/${agreed}/cancel`, { version: 3 })).outcome).toBe('404 NOT_FOUND');
+    const later = (await everyRow()).timeline as { customer_id: string }[];
+    expect(later.filter(({ customer_id }) => customer_id === id)).toEqual([]);
   });
 
   test('joined to another record keeps the offers there, and an undo takes them back', async () => {
