@@ -8,6 +8,7 @@ import { StudioError } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
 import { transact } from '../../platform/table.ts';
 import { recordActivity } from '../timeline/record.ts';
+import { readAmended } from './amended.ts';
 import { changeOffer, readByCustomer, readOffer } from './repository.ts';
 import { type SentOffer, stateAt } from './row.ts';
 import { nextStep } from './steps.ts';
@@ -51,8 +52,7 @@ export async function requireOwnOffer(actor: Client, id: string): Promise<SentOf
   return { ...row, parties: row.parties };
 }
 
-const viewOf = async (row: SentOffer): Promise<ClientOffer> =>
-  toClientOffer(row, row.parties, row.amends === undefined ? undefined : await readOffer(row.amends));
+const viewOf = async (row: SentOffer): Promise<ClientOffer> => toClientOffer(row, row.parties, await readAmended(row));
 
 /** Whether the client can sign or decline an offer now: they have done neither, and it did not end. */
 export const canStillSign = (row: SentOffer): boolean =>

@@ -8,6 +8,7 @@ import { StudioError } from '../../platform/errors.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { type CustomerRow, readCustomer, readCustomers } from '../customers/repository.ts';
 import { readPublishedPrices } from '../website/facts.ts';
+import { readAmended } from './amended.ts';
 import { readPresentFacts } from './present-facts.ts';
 import { readAgreedIn, readByCustomer, readGroup, readOffer, readSteps } from './repository.ts';
 import type { ListedOffer, OfferRow } from './row.ts';
@@ -49,8 +50,7 @@ export async function previewOffer(actor: Admin, id: string): Promise<ClientOffe
     row.parties === undefined
       ? await readPresentFacts(await requireCustomer(row.customer_id))
       : { ...row, parties: row.parties };
-  const amended = row.amends === undefined ? undefined : await readOffer(row.amends);
-  return toClientOffer({ ...row, currency }, parties, amended);
+  return toClientOffer({ ...row, currency }, parties, await readAmended(row));
 }
 
 /** Returns a page of one list of offers, the last changed first. Leaves out offers of customers in the trash. */

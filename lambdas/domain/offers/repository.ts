@@ -98,7 +98,7 @@ const present = (attributes: object) =>
 /** Returns the write of a step; it fails when the offer has a step of this number. */
 export const insertStep = (step: StepRow): Write => steps.insert(step);
 
-/** Returns the condition that an offer is agreed, for the transaction that sends an amendment of it. */
+/** Returns the condition that an offer is agreed, for a transaction about an amendment of it. */
 export const staysAgreed = (id: string, onConflict: () => Error): Write =>
   offers.check(keyOf(id), { where: { state: 'agreed' }, onConflict });
 
@@ -124,7 +124,7 @@ export const eraseOfferRows = async (id: string): Promise<Write[]> => [
   offers.delete(keyOf(id)),
 ];
 
-/** Returns the writes by which an offer and its steps expire, at a Unix time in seconds, and leave all lists but their month's. */
+/** Returns the writes by which an offer and its steps expire, at a Unix time in seconds. Until then it stays in its lists. */
 export const expireOfferRows = async (id: string, expires_at: number): Promise<Write[]> => [
   ...(await readSteps(id)).map(({ offer_id, part }) => steps.change({ offer_id, part }, { set: { expires_at } })),
   offers.change(keyOf(id), { set: { expires_at } }),

@@ -11,9 +11,10 @@ import { greetedAs, signInAddress } from '../customers/addresses.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import type { CustomerRow } from '../customers/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
+import { amendedStaysAgreed, readAmended } from './amended.ts';
 import { readPresentFacts } from './present-facts.ts';
 import { changedError, readStudioOffer, requireOffer } from './reading.ts';
-import { changeOffer, readLastNumber, readOffer, staysAgreed, takeNumber } from './repository.ts';
+import { changeOffer, readLastNumber, takeNumber } from './repository.ts';
 import { type OfferRow, type Parties, stateAt } from './row.ts';
 import { nextStep } from './steps.ts';
 import { toClientOffer } from './views.ts';
@@ -45,7 +46,7 @@ async function writesOfSending(actor: Admin, row: OfferRow, message: string): Pr
   }
   const [{ parties, currency }, amended, last, ended] = await Promise.all([
     readPresentFacts(customer),
-    row.amends === undefined ? undefined : readOffer(row.amends),
+    readAmended(row),
     readLastNumber(),
     row.replaces === undefined ? [] : writesOfReplacing(actor, row.replaces, row.offer_id),
   ]);
@@ -72,7 +73,7 @@ async function writesOfSending(actor: Admin, row: OfferRow, message: string): Pr
     step.write,
     takeNumber(last),
     ...ended,
-    ...(row.amends === undefined ? [] : [staysAgreed(row.amends, noLongerAgreed)]),
+    ...amendedStaysAgreed(row),
     ...recordActivity(
       actor,
       {
@@ -83,8 +84,6 @@ async function writesOfSending(actor: Admin, row: OfferRow, message: string): Pr
     ),
   ];
 }
-
-const noLongerAgreed = () => new StudioError('INVALID', 'The offer to which this one adds was canceled.');
 
 /** Returns the address and the greeting of an email to the client of an offer. */
 export const toClient = (customer: CustomerRow, { client }: Parties) => ({

@@ -4,12 +4,12 @@ import { totalOf } from '#shared/offers/chosen-lines.ts';
 import { hashOf } from '#shared/offers/hash.ts';
 import { signedContent } from '#shared/offers/signed-content.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
-import { StudioError } from '../../platform/errors.ts';
 import type { Write } from '../../platform/table.ts';
-import { addressFor, greetedAs } from '../customers/addresses.ts';
+import { addressFor } from '../customers/addresses.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { recordActivity } from '../timeline/record.ts';
-import { changeOffer, readOffer, staysAgreed } from './repository.ts';
+import { amendedStaysAgreed, readAmended } from './amended.ts';
+import { changeOffer } from './repository.ts';
 import type { SentOffer, Signature } from './row.ts';
 import { toClient } from './sending.ts';
 import { nextStep } from './steps.ts';
@@ -26,9 +26,8 @@ export interface NewSignature extends Omit<Signature, 'total_cents'> {
 
 /** Returns the hash of what is signed with these choices, and their total. */
 export async function toSign(row: SentOffer, choices: OfferChoices): Promise<{ hash: string; total_cents: number }> {
-  const amended = row.amends === undefined ? undefined : await readOffer(row.amends);
   return {
-    hash: hashOf(signedContent(toClientOffer(row, row.parties, amended), choices)),
+    hash: hashOf(signedContent(toClientOffer(row, row.parties, await readAmended(row)), choices)),
     total_cents: totalOf(row.content, choices).total_cents,
   };
 }
@@ -50,7 +49,7 @@ export async function writesOfSignature(
   row: SentOffer,
   { request_id, ...signature }: NewSignature,
 ): Promise<Write[]> {
-  const { offer_id, title, customer_id, currency, amends, signers_count } = row;
+  const { offer_id, title, customer_id, currency, signers_count } = row;
   const { signer_id, name, choices } = signature;
   const [customer, { hash, total_cents }] = await Promise.all([requireCustomer(customer_id), toSign(row, choices)]);
   const at = new Date().toISOString();
@@ -68,7 +67,7 @@ export async function writesOfSignature(
       ...step.set,
     }),
     step.write,
-    ...(amends === undefined ? [] : [staysAgreed(amends, noLongerAgreed)]),
+    ...amendedStaysAgreed(row),
     ...recordActivity(
       actor,
       { kind: 'offer-signed', customer_id, offer_id, what: title },
@@ -85,13 +84,11 @@ export async function writesOfSignature(
           { kind: 'offer-agreed', customer_id, offer_id, what: title, price_cents: total_cents },
           {
             [`offer-agreed#${offer_id}`]: {
-              ...{ kind: 'offer-agreed', ...toClient(customer, row.parties), name: greetedAs(customer) },
-              ...{ offer_id, title, currency, total_cents, hash: last_hash },
+              ...{ kind: 'offer-agreed', ...toClient(customer, row.parties), offer_id, title, currency, total_cents },
+              hash: last_hash,
             },
           },
         )
       : []),
   ];
 }
-
-const noLongerAgreed = () => new StudioError('INVALID', 'The offer to which this one adds was canceled.');
