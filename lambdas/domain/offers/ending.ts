@@ -2,6 +2,7 @@ import type { ActOnOffer, OfferState, StudioOffer } from '#shared/contract/offer
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { transact } from '../../platform/table.ts';
+import { addressFor } from '../customers/addresses.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { changedError, readStudioOffer, requireOffer } from './reading.ts';
@@ -56,7 +57,7 @@ async function writesOfEnding(actor: Admin, row: OfferRow, state: Ending['state'
   const customer = await requireCustomer(row.customer_id);
   const at = new Date().toISOString();
   const step = nextStep(row, actor, { kind: state, at, words: message });
-  const { offer_id, title, parties } = row;
+  const { offer_id, title } = row;
   const kind = `offer-${state}` as const;
   return [
     changeOffer(row, {
@@ -67,8 +68,8 @@ async function writesOfEnding(actor: Admin, row: OfferRow, state: Ending['state'
     ...recordActivity(
       actor,
       { kind, customer_id: customer.id, offer_id, what: title, words: message },
-      parties && customer.status === 'active'
-        ? { [`${kind}#${offer_id}`]: { kind, ...toClient(customer, parties), offer_id, title, message } }
+      customer.status === 'active' && addressFor(customer)
+        ? { [`${kind}#${offer_id}`]: { kind, ...toClient(customer), offer_id, title, message } }
         : {},
     ),
   ];

@@ -7,7 +7,7 @@ import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact, type Write } from '../../platform/table.ts';
-import { greetedAs, signInAddress } from '../customers/addresses.ts';
+import { addressFor, greetedAs, signInAddress } from '../customers/addresses.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import type { CustomerRow } from '../customers/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
@@ -80,14 +80,17 @@ async function writesOfSending(actor: Admin, row: OfferRow, message: string): Pr
         ...{ kind: 'offer-sent', customer_id: customer.id, offer_id, what: title, words: message },
         ...(row.least_cents === row.most_cents && { price_cents: row.most_cents }),
       },
-      { [`offer-sent#${offer_id}`]: { kind: 'offer-sent', ...toClient(customer, parties), offer_id, message } },
+      { [`offer-sent#${offer_id}`]: { kind: 'offer-sent', ...toClient(customer), offer_id, message } },
     ),
   ];
 }
 
-/** Returns the address and the greeting of an email to the client of an offer. */
-export const toClient = (customer: CustomerRow, { client }: Parties) => ({
-  to: client.email,
+/**
+ * Returns the address and the greeting of an email to the client of an offer: the address of today, because the one to which it
+ * was sent may be a stranger's.
+ */
+export const toClient = (customer: CustomerRow) => ({
+  to: addressFor(customer),
   sign_in_with: signInAddress(customer),
   name: greetedAs(customer),
 });

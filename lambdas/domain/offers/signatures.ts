@@ -82,12 +82,14 @@ export async function writesOfSignature(
       ? recordActivity(
           { kind: 'system' },
           { kind: 'offer-agreed', customer_id, offer_id, what: title, price_cents: total_cents },
-          {
-            [`offer-agreed#${offer_id}`]: {
-              ...{ kind: 'offer-agreed', ...toClient(customer, row.parties), offer_id, title, currency, total_cents },
-              hash: last_hash,
-            },
-          },
+          addressFor(customer)
+            ? {
+                [`offer-agreed#${offer_id}`]: {
+                  ...{ kind: 'offer-agreed', ...toClient(customer), offer_id, title, currency, total_cents },
+                  hash: last_hash,
+                },
+              }
+            : {},
         )
       : []),
   ];
