@@ -105,14 +105,15 @@ function requireFinished(offer: Parameters<typeof unfinishedFields>[0], { client
 
 /**
  * Returns the writes by which an offer leads to the one that replaces it. One that ended before stays what it is.
- * @throws StudioError INVALID for an agreed offer, and for one that was replaced already
+ * @throws StudioError INVALID for an agreed offer, and for one that another offer has replaced
  */
 async function writesOfReplacing(actor: Admin, id: string, replaced_by: string): Promise<Write[]> {
   const row = await requireOffer(actor, id);
   if (row.state === 'agreed') {
     throw new StudioError('INVALID', 'The offer that this one replaces was agreed. Add to it with an amendment.');
   }
-  if (row.replaced_by !== undefined) throw new StudioError('INVALID', 'The former offer was replaced already.');
+  if (row.replaced_by !== undefined && row.replaced_by !== replaced_by)
+    throw new StudioError('INVALID', 'The former offer was replaced already.');
   if (!isWithClient(stateAt(row, new Date()))) return [changeOffer(row, { replaced_by, version: row.version + 1 })];
   const at = new Date().toISOString();
   const step = nextStep(row, actor, { kind: 'replaced', at, replaced_by });

@@ -253,6 +253,14 @@ describe('a replacement', () => {
     expect((await follow(person.offer, 'replacement')).error.message).toBe('This offer was replaced already.');
   });
 
+  test('is sent once by several requests at once', async () => {
+    await sendDraft(person);
+    const draft = (await follow(person.offer, 'replacement')).json<StudioOffer>();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => act('send', draft.id, draft.version)));
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['200', '200', '200', '200']);
+    expect((await read(person.offer)).replaced_by).toBe(draft.id);
+  });
+
   test('of an offer that ended leads to the new one, and stays what it was', async () => {
     await sendDraft(person);
     await act('withdraw', person.offer, 2);
