@@ -49,8 +49,8 @@ export const tasks: Task[] = [
   {
     name: 'record which offers have expired',
     run: async ({ now, isOver }) => {
-      const { expired, isDone } = await expireOffers(now, isOver);
-      return { offers_expired: expired, unfinished: !isDone };
+      const { expired, failed, isDone } = await expireOffers(now, isOver);
+      return { offers_expired: expired, failed, unfinished: !isDone };
     },
   },
   {

@@ -9,6 +9,7 @@ import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
 import { sweepDeletedCustomer } from '../../../lambdas/domain/flows/customer-deletion.ts';
 import { expireOffers } from '../../../lambdas/domain/offers/expiry.ts';
+import { write } from '../../../lambdas/platform/table.ts';
 import { everyRow } from '../../support/rows/every-row.ts';
 import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
 import { newPerson, type Person } from '../../support/studio/api-world.ts';
@@ -103,6 +104,25 @@ describe('the last day', () => {
       ['expired', ''],
     ]);
     expect(offer.is_unchanged).toBe(true);
+  });
+
+  test('of an offer whose row is damaged does not keep those of others from being recorded', async () => {
+    const damaged = await newDraft(person.customer);
+    for (const offer of [damaged, person.offer]) await sendDraft({ offer });
+    const setCurrency = (currency: string) =>
+      write({
+        Update: {
+          TableName: process.env.OFFERS_TABLE!,
+          Key: { offer_id: damaged, part: 'offer' },
+          UpdateExpression: 'SET currency = :currency',
+          ExpressionAttributeValues: { ':currency': currency },
+        },
+      });
+    await setCurrency('none');
+    expect(await expireOffers(inDays(15), () => false)).toMatchObject({ failed: 1, isDone: true });
+    expect(await stateOf(person.offer)).toBe('expired');
+    await setCurrency('USD');
+    expect(await expireOffers(inDays(15), () => false)).toMatchObject({ expired: 1, failed: 0 });
   });
 
   test('does not end an agreed offer', async () => {
