@@ -1,12 +1,11 @@
 import type { ClientOffer } from '#shared/contract/offers/client-offers.ts';
 import type { DeclineOffer } from '#shared/contract/offers/signing.ts';
 import type { Client } from '../../platform/auth.ts';
-import { retryOnConflict } from '../../platform/conflicts.ts';
-import { transact } from '../../platform/table.ts';
 import { addressFor } from '../customers/addresses.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { recordActivity } from '../timeline/record.ts';
-import { canStillSign, ownChangedError, readOwnOffer, requireOwnOffer } from './own-offers.ts';
+import { actOnOwnOffer, noChange, type OfferChange } from './acts.ts';
+import { canStillSign } from './own-offers.ts';
 import { changeOffer } from './repository.ts';
 import type { SentOffer } from './row.ts';
 import { nextStep } from './steps.ts';
@@ -16,29 +15,25 @@ import { nextStep } from './steps.ts';
  * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the present offer in `details.current` when it changed since it was seen,
  * or can't be declined
  */
-export async function declineOffer(actor: Client, id: string, values: DeclineOffer): Promise<ClientOffer> {
+export function declineOffer(actor: Client, id: string, values: DeclineOffer): Promise<ClientOffer> {
   const { version, words } = values;
-  const isDone = await retryOnConflict(async () => {
-    const row = await requireOwnOffer(actor, id);
-    if (row.state === 'declined' && row.version === version + 1 && row.ended_words === words) return true;
-    if (!canStillSign(row) || row.version !== version) return false;
-    await transact(await writesOfDeclining(actor, row, words));
-    return true;
+  return actOnOwnOffer(actor, id, async (row) => {
+    if (row.state === 'declined' && row.version === version + 1 && row.ended_words === words) return noChange;
+    return canStillSign(row) && row.version === version ? changeOfDeclining(actor, row, words) : undefined;
   });
-  if (!isDone) throw await ownChangedError(actor, id);
-  return readOwnOffer(actor, id);
 }
 
-async function writesOfDeclining(actor: Client, row: SentOffer, words: string) {
+async function changeOfDeclining(actor: Client, row: SentOffer, words: string): Promise<OfferChange> {
   const { offer_id, customer_id, title, version } = row;
   const customer = await requireCustomer(customer_id);
   const at = new Date().toISOString();
   const step = nextStep(row, actor, { kind: 'declined', at, words });
-  return [
-    changeOffer(row, {
-      ...{ state: 'declined', ended_at: at, ended_words: words, changed_at: at, version: version + 1 },
-      ...step.set,
-    }),
+  const set = {
+    ...{ state: 'declined' as const, ended_at: at, ended_words: words, changed_at: at, version: version + 1 },
+    ...step.set,
+  };
+  const writes = [
+    changeOffer(row, set),
     step.write,
     ...recordActivity(
       actor,
@@ -51,4 +46,5 @@ async function writesOfDeclining(actor: Client, row: SentOffer, words: string) {
       },
     ),
   ];
+  return { set, writes };
 }

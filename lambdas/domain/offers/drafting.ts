@@ -7,16 +7,18 @@ import type { Admin } from '../../platform/auth.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { idFrom } from '../../platform/ids.ts';
-import { transact, write } from '../../platform/table.ts';
+import { transact } from '../../platform/table.ts';
 import { daySeconds } from '../../platform/time.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { recordActivity } from '../timeline/record.ts';
 import { readPublishedFacts } from '../website/facts.ts';
+import { actOnOffer, noChange } from './acts.ts';
 import { emptyContent, newEnd } from './new-content.ts';
 import { changedError, readStudioOffer, requireOffer } from './reading.ts';
 import { changeOffer, insertOffer, readOffer } from './repository.ts';
 import type { OfferRow } from './row.ts';
 import { readSource, type Source } from './sources.ts';
+import { toStudioOffer } from './views.ts';
 
 /** Drafts: offers that the studio has not sent. Staff may write them; no client sees one. */
 
@@ -63,7 +65,7 @@ async function insertDraft(actor: Admin, requestId: string, source: () => Promis
   const id = idFrom(`offer ${actor.sub} ${requestId}`);
   if (await readOffer(id)) return readStudioOffer(actor, id);
   const { customer_id, content, ...origin } = await source();
-  await requireCustomer(customer_id);
+  const customer = await requireCustomer(customer_id);
   const now = new Date().toISOString();
   const row: OfferRow = {
     ...{ offer_id: id, part: 'offer', customer_id, state: 'draft' },
@@ -81,8 +83,9 @@ async function insertDraft(actor: Admin, requestId: string, source: () => Promis
   } catch (error) {
     // The same request was sent twice, and the other attempt has been stored first.
     if (!(error instanceof WriteConflictError)) throw error;
+    return readStudioOffer(actor, id);
   }
-  return readStudioOffer(actor, id);
+  return toStudioOffer(row, [], customer);
 }
 
 /** Returns the attributes of an offer's row that depend on what it says. */
@@ -99,21 +102,15 @@ const contentAttributes = (content: OfferContent) => ({
  * Saves a draft. Saving the same content again is no conflict, so that a request whose response was lost may be repeated.
  * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the stored offer in `details.current` when it was saved or sent since
  */
-export async function saveOffer(actor: Admin, id: string, { version, content }: SaveOffer): Promise<StudioOffer> {
-  const row = await requireOffer(actor, id);
-  const isSaved = (current: OfferRow) => current.state === 'draft' && isDeepStrictEqual(current.content, content);
-  if (isSaved(row)) return readStudioOffer(actor, id);
-  if (row.state !== 'draft' || row.version !== version) throw await changedError(actor, id);
-  const now = new Date().toISOString();
-  const saved = { ...contentAttributes(content), changed_at: now, saved_at: now, saved_by: actor.name };
-  try {
-    await write(changeOffer(row, { ...saved, version: version + 1 }));
-  } catch (error) {
-    if (!(error instanceof WriteConflictError)) throw error;
-    if (!isSaved(await requireOffer(actor, id))) throw await changedError(actor, id);
-  }
-  return readStudioOffer(actor, id);
-}
+export const saveOffer = (actor: Admin, id: string, { version, content }: SaveOffer): Promise<StudioOffer> =>
+  actOnOffer(actor, id, (row) => {
+    if (row.state === 'draft' && isDeepStrictEqual(row.content, content)) return noChange;
+    if (row.state !== 'draft' || row.version !== version) return undefined;
+    const now = new Date().toISOString();
+    const saved = { ...contentAttributes(content), changed_at: now, saved_at: now, saved_by: actor.name };
+    const set = { ...saved, version: version + 1 };
+    return { set, writes: [changeOffer(row, set)] };
+  });
 
 /**
  * Deletes a draft, which was never sent. Its rows expire later.

@@ -1,11 +1,9 @@
 import type { ActOnOffer, OfferState, StudioOffer } from '#shared/contract/offers/offers.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
-import { retryOnConflict } from '../../platform/conflicts.ts';
-import { transact } from '../../platform/table.ts';
 import { addressFor } from '../customers/addresses.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { recordActivity } from '../timeline/record.ts';
-import { changedError, readStudioOffer, requireOffer } from './reading.ts';
+import { actOnOffer, noChange, type OfferChange } from './acts.ts';
 import { changeOffer } from './repository.ts';
 import { type OfferRow, stateAt } from './row.ts';
 import { toClient } from './sending.ts';
@@ -36,35 +34,31 @@ export async function cancelOffer(actor: Admin, id: string, values: ActOnOffer):
   return endOffer(actor, id, values, { state: 'canceled', from: ['agreed'] });
 }
 
-async function endOffer(
-  actor: Admin,
-  id: string,
-  { version, message }: ActOnOffer,
-  { state, from }: Ending,
-): Promise<StudioOffer> {
-  const isEnded = await retryOnConflict(async () => {
-    const row = await requireOffer(actor, id);
-    if (row.state === state && row.version === version + 1 && row.ended_words === message) return true;
-    if (!from.includes(stateAt(row, new Date())) || row.version !== version) return false;
-    await transact(await writesOfEnding(actor, row, state, message));
-    return true;
+const endOffer = (actor: Admin, id: string, { version, message }: ActOnOffer, { state, from }: Ending) =>
+  actOnOffer(actor, id, async (row) => {
+    if (row.state === state && row.version === version + 1 && row.ended_words === message) return noChange;
+    if (!from.includes(stateAt(row, new Date())) || row.version !== version) return undefined;
+    return changeOfEnding(actor, row, state, message);
   });
-  if (!isEnded) throw await changedError(actor, id);
-  return readStudioOffer(actor, id);
-}
 
-async function writesOfEnding(actor: Admin, row: OfferRow, state: Ending['state'], message: string) {
+async function changeOfEnding(
+  actor: Admin,
+  row: OfferRow,
+  state: Ending['state'],
+  message: string,
+): Promise<OfferChange> {
   const customer = await requireCustomer(row.customer_id);
   const at = new Date().toISOString();
-  const step = nextStep(row, actor, { kind: state, at, words: message });
+  const { step, ...written } = nextStep(row, actor, { kind: state, at, words: message });
   const { offer_id, title } = row;
   const kind = `offer-${state}` as const;
-  return [
-    changeOffer(row, {
-      ...{ state, ended_at: at, ended_words: message, changed_at: at, version: row.version + 1 },
-      ...step.set,
-    }),
-    step.write,
+  const set = {
+    ...{ state, ended_at: at, ended_words: message, changed_at: at, version: row.version + 1 },
+    ...written.set,
+  };
+  const writes = [
+    changeOffer(row, set),
+    written.write,
     ...recordActivity(
       actor,
       { kind, customer_id: customer.id, offer_id, what: title, words: message },
@@ -73,4 +67,5 @@ async function writesOfEnding(actor: Admin, row: OfferRow, state: Ending['state'
         : {},
     ),
   ];
+  return { set, step, writes };
 }

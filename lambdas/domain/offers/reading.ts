@@ -18,12 +18,23 @@ import { toClientOffer, toStudioOffer, toSummary } from './views.ts';
  * Returns the row of an offer. An agreed one can be read after its customer was erased.
  * @throws StudioError NOT_FOUND, also for a deleted draft, and for an offer of a customer in the trash
  */
-export async function requireOffer(_actor: Admin, id: string): Promise<OfferRow> {
+export const requireOffer = async (actor: Admin, id: string): Promise<OfferRow> => (await requireAny(actor, id)).row;
+
+async function requireAny(_actor: Admin, id: string): Promise<{ row: OfferRow; customer: CustomerRow | undefined }> {
   const row = await readOffer(id);
   if (!row || row.state === 'deleted') throw new StudioError('NOT_FOUND');
   const customer = await readCustomer(row.customer_id);
   if (customer?.status === 'deleted') throw new StudioError('NOT_FOUND');
-  return row;
+  return { row, customer };
+}
+
+/**
+ * Returns the row of an offer with its steps, and its customer if they were not erased.
+ * @throws StudioError NOT_FOUND as in `requireOffer`
+ */
+export async function requireWithSteps(actor: Admin, id: string) {
+  const found = await requireAny(actor, id);
+  return { ...found, steps: await readSteps(id) };
 }
 
 /**
@@ -31,8 +42,7 @@ export async function requireOffer(_actor: Admin, id: string): Promise<OfferRow>
  * @throws StudioError NOT_FOUND
  */
 export async function readStudioOffer(actor: Admin, id: string): Promise<StudioOffer> {
-  const row = await requireOffer(actor, id);
-  const [steps, customer] = await Promise.all([readSteps(id), readCustomer(row.customer_id)]);
+  const { row, steps, customer } = await requireWithSteps(actor, id);
   return toStudioOffer(row, steps, customer);
 }
 

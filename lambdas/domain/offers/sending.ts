@@ -4,16 +4,16 @@ import { isWithClient } from '#shared/offers/offer-state.ts';
 import { unfinishedFields } from '#shared/offers/unfinished.ts';
 import { today } from '#shared/time/studio-time.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
-import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { transact, type Write } from '../../platform/table.ts';
+import type { Write } from '../../platform/table.ts';
 import { addressFor, greetedAs, signInAddress } from '../customers/addresses.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import type { CustomerRow } from '../customers/repository.ts';
 import { recordActivity } from '../timeline/record.ts';
+import { actOnOffer, noChange, type OfferChange } from './acts.ts';
 import { amendedStaysAgreed, readAmended } from './amended.ts';
 import { readPresentFacts } from './present-facts.ts';
-import { changedError, readStudioOffer, requireOffer } from './reading.ts';
+import { requireOffer } from './reading.ts';
 import { changeOffer, readLastNumber, takeNumber } from './repository.ts';
 import { type OfferRow, type Parties, stateAt } from './row.ts';
 import { nextStep } from './steps.ts';
@@ -28,18 +28,15 @@ import { toClientOffer } from './views.ts';
  */
 export async function sendOffer(actor: Admin, id: string, values: ActOnOffer): Promise<StudioOffer> {
   requireAdmin(actor, 'send offers');
-  const isSent = await retryOnConflict(async () => {
-    const row = await requireOffer(actor, id);
-    if (row.sent_version === values.version && row.message === values.message) return true;
-    if (row.state !== 'draft' || row.version !== values.version) return false;
-    await transact(await writesOfSending(actor, row, values.message));
-    return true;
+  return actOnOffer(actor, id, (row) => {
+    if (row.sent_version === values.version && row.message === values.message) return noChange;
+    return row.state === 'draft' && row.version === values.version
+      ? changeOfSending(actor, row, values.message)
+      : undefined;
   });
-  if (!isSent) throw await changedError(actor, id);
-  return readStudioOffer(actor, id);
 }
 
-async function writesOfSending(actor: Admin, row: OfferRow, message: string): Promise<Write[]> {
+async function changeOfSending(actor: Admin, row: OfferRow, message: string): Promise<OfferChange> {
   const customer = await requireCustomer(row.customer_id);
   if (customer.status === 'closed') {
     throw new StudioError('INVALID', 'This customer’s account is closed. Reopen it before you send an offer.');
@@ -58,19 +55,20 @@ async function writesOfSending(actor: Admin, row: OfferRow, message: string): Pr
   const { content, title, offer_id } = row;
   const isSigned = content.studio_signs === 'by-sending';
   const sent = { number, currency, content, parties };
-  const step = nextStep(numbered, actor, {
+  const { step, ...written } = nextStep(numbered, actor, {
     ...{ kind: 'sent', at, words: message, sent },
     // The studio signs the offer with everything that can be chosen.
     ...(isSigned && { signed_hash: hashOf(sent) }),
   });
   const signatures = isSigned ? [{ signer_id: 'studio', name: actor.name, signed_at: at }] : [];
-  return [
-    changeOffer(row, {
-      ...{ state: 'sent', number, currency, parties, message, signatures, signed_count: signatures.length },
-      ...{ sent_at: at, changed_at: at, sent_version: row.version, version: row.version + 1 },
-      ...step.set,
-    }),
-    step.write,
+  const set = {
+    ...{ state: 'sent' as const, number, currency, parties, message, signatures, signed_count: signatures.length },
+    ...{ sent_at: at, changed_at: at, sent_version: row.version, version: row.version + 1 },
+    ...written.set,
+  };
+  const writes = [
+    changeOffer(row, set),
+    written.write,
     takeNumber(last),
     ...ended,
     ...amendedStaysAgreed(row),
@@ -83,6 +81,7 @@ async function writesOfSending(actor: Admin, row: OfferRow, message: string): Pr
       { [`offer-sent#${offer_id}`]: { kind: 'offer-sent', ...toClient(customer), offer_id, message } },
     ),
   ];
+  return { set, step, writes };
 }
 
 /**

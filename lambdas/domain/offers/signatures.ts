@@ -4,10 +4,10 @@ import { totalOf } from '#shared/offers/chosen-lines.ts';
 import { hashOf } from '#shared/offers/hash.ts';
 import { signedContent } from '#shared/offers/signed-content.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
-import type { Write } from '../../platform/table.ts';
 import { addressFor } from '../customers/addresses.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { recordActivity } from '../timeline/record.ts';
+import type { OfferChange } from './acts.ts';
 import { amendedStaysAgreed, readAmended } from './amended.ts';
 import { changeOffer } from './repository.ts';
 import type { SentOffer, Signature } from './row.ts';
@@ -40,33 +40,32 @@ export const isSigned = (
 ): boolean => signatures.some((given) => given.signer_id === signer_id && given.request_id === request_id);
 
 /**
- * Returns the writes of a signature: the offer's row, the step that keeps everything about it, the timeline and the emails. The
+ * Returns the change of a signature, which writes the offer's row, the step that keeps everything about it, the timeline and the emails. The
  * last signature makes the offer agreed.
  * @throws StudioError INVALID for an amendment of an offer that is no longer agreed
  */
-export async function writesOfSignature(
+export async function changeOfSignature(
   actor: Admin | Client,
   row: SentOffer,
   { request_id, ...signature }: NewSignature,
-): Promise<Write[]> {
+): Promise<OfferChange> {
   const { offer_id, title, customer_id, currency, signers_count } = row;
   const { signer_id, name, choices } = signature;
   const [customer, { hash, total_cents }] = await Promise.all([requireCustomer(customer_id), toSign(row, choices)]);
   const at = new Date().toISOString();
   const signatures = [...row.signatures, { signer_id, name, signed_at: at, request_id }];
   const isAgreed = signatures.length === signers_count;
-  const step = nextStep(row, actor, {
+  const { step, ...written } = nextStep(row, actor, {
     ...{ kind: 'signed', at, signature: { ...signature, total_cents }, signed_hash: hash },
   });
-  const last_hash = step.set.last_hash;
-  return [
-    changeOffer(row, {
-      ...{ state: isAgreed ? 'agreed' : 'signed', choices, least_cents: total_cents, most_cents: total_cents },
-      ...{ signatures, signed_count: signatures.length, changed_at: at, version: row.version + 1 },
-      ...(isAgreed && { agreed_at: at }),
-      ...step.set,
-    }),
-    step.write,
+  const set = {
+    ...{ state: isAgreed ? ('agreed' as const) : ('signed' as const), choices },
+    ...{ least_cents: total_cents, most_cents: total_cents, signatures, signed_count: signatures.length },
+    ...{ changed_at: at, version: row.version + 1, ...(isAgreed && { agreed_at: at }), ...written.set },
+  };
+  const writes = [
+    changeOffer(row, set),
+    written.write,
     ...amendedStaysAgreed(row),
     ...recordActivity(
       actor,
@@ -74,7 +73,7 @@ export async function writesOfSignature(
       {
         [`offer-signed#${offer_id}#${signer_id}`]: {
           ...{ kind: 'offer-signed', name: customer.name, email: addressFor(customer), offer_id, title },
-          ...{ signed_by: name, signed_count: signatures.length, signers_count, hash: last_hash },
+          ...{ signed_by: name, signed_count: signatures.length, signers_count, hash: step.hash },
         },
       },
     ),
@@ -86,11 +85,12 @@ export async function writesOfSignature(
             ? {
                 [`offer-agreed#${offer_id}`]: {
                   ...{ kind: 'offer-agreed', ...toClient(customer), offer_id, title, currency, total_cents },
-                  hash: last_hash,
+                  hash: step.hash,
                 },
               }
             : {},
         )
       : []),
   ];
+  return { set, step, writes };
 }

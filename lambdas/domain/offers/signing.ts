@@ -5,31 +5,25 @@ import type { SignOffer } from '#shared/contract/offers/signing.ts';
 import { wrongChoices } from '#shared/offers/chosen-lines.ts';
 import { boxesOf } from '#shared/terms/terms.ts';
 import type { Client } from '../../platform/auth.ts';
-import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { transact } from '../../platform/table.ts';
 import { readLogin } from '../customers/repository.ts';
-import { canStillSign, ownChangedError, readOwnOffer, requireOwnOffer } from './own-offers.ts';
+import { actOnOwnOffer, noChange } from './acts.ts';
+import { canStillSign } from './own-offers.ts';
 import type { SentOffer } from './row.ts';
-import { type Device, isSigned, toSign, writesOfSignature } from './signatures.ts';
+import { changeOfSignature, type Device, isSigned, toSign } from './signatures.ts';
 
 /**
  * Signs an offer for its client, with their choices. A repeated request signs once.
  * @throws StudioError NOT_FOUND; INVALID for impossible choices and for boxes that are not the terms’; CHANGED_MEANWHILE with the
  * present offer in `details.current` when its version, total or text is another one than the client saw, or it can't be signed
  */
-export async function signOffer(actor: Client, id: string, values: SignOffer, device: Device): Promise<ClientOffer> {
-  const isDone = await retryOnConflict(async () => {
-    const row = await requireOwnOffer(actor, id);
-    if (isSigned(row, 'client', values)) return true;
-    if (!canStillSign(row) || !(await isWhatWasSeen(row, values))) return false;
+export const signOffer = (actor: Client, id: string, values: SignOffer, device: Device): Promise<ClientOffer> =>
+  actOnOwnOffer(actor, id, async (row) => {
+    if (isSigned(row, 'client', values)) return noChange;
+    if (!canStillSign(row) || !(await isWhatWasSeen(row, values))) return undefined;
     requireTicked(row, values.boxes);
-    await transact(await writesOfOwnSignature(actor, row, values, device));
-    return true;
+    return changeOfOwnSignature(actor, row, values, device);
   });
-  if (!isDone) throw await ownChangedError(actor, id);
-  return readOwnOffer(actor, id);
-}
 
 /**
  * Whether the offer is what the client saw when they signed.
@@ -63,10 +57,10 @@ function requireTicked({ content }: SentOffer, ticked: true[]): void {
   });
 }
 
-async function writesOfOwnSignature(actor: Client, row: SentOffer, values: SignOffer, device: Device) {
+async function changeOfOwnSignature(actor: Client, row: SentOffer, values: SignOffer, device: Device) {
   const { request_id, choices, name, drawing, consent_version } = values;
   const login = await readLogin(actor.sub);
-  return writesOfSignature(actor, row, {
+  return changeOfSignature(actor, row, {
     ...{ request_id, signer_id: 'client', name, drawing, choices, consent_version, ...device },
     boxes: boxesOf(row.content.terms ?? []),
     ...{ email: login?.email ?? '', verified_by: login?.provider ?? null },

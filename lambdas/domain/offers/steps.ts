@@ -9,16 +9,16 @@ type OfferAct = Pick<StepRow, 'kind' | 'at'> &
   Partial<Pick<StepRow, 'words' | 'sent' | 'signature' | 'signed_hash' | 'replaced_by'>>;
 
 /**
- * Returns the next step of an offer: its write, and the attributes of the offer's row that go with it. Both belong into one
+ * Returns the next step of an offer, its write, and the attributes of the offer's row that go with it. Both belong into one
  * transaction, in which the offer's row must be as it was read.
  */
 export function nextStep(
   { offer_id, steps_count, last_hash, parties }: OfferRow,
   actor: Admin | Client | { kind: 'system' },
   { words = '', ...act }: OfferAct,
-): { write: Write; set: Pick<OfferRow, 'steps_count' | 'last_hash'> } {
+): { step: StepRow; write: Write; set: Pick<OfferRow, 'steps_count' | 'last_hash'> } {
   const number = steps_count + 1;
-  const step = {
+  const facts = {
     offer_id,
     part: `step#${String(number).padStart(4, '0')}`,
     number,
@@ -27,8 +27,8 @@ export function nextStep(
     by: byOf(actor, parties?.client.name ?? ''),
     previous: last_hash,
   };
-  const hash = hashOf(step);
-  return { write: insertStep({ ...step, hash }), set: { steps_count: number, last_hash: hash } };
+  const step = { ...facts, hash: hashOf(facts) };
+  return { step, write: insertStep(step), set: { steps_count: number, last_hash: step.hash } };
 }
 
 function byOf(actor: Admin | Client | { kind: 'system' }, clientName: string): StepRow['by'] {
