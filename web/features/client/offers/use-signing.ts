@@ -32,7 +32,7 @@ export function useSigning(offer: ClientOffer) {
   const hash = useMemo(() => hashOf(signedContent(offer, choices)), [offer, choices]);
   const [isTried, setTried] = useState(false);
   const missing = missingOf(typed);
-  const { sign, changed } = useSignature(offer, { ...typed, choices }, { total_cents: total.total_cents, hash });
+  const { sign, send, changed } = useSignature(offer, { ...typed, choices }, { total_cents: total.total_cents, hash });
   const change = (values: Partial<TypedSignature>) => {
     const next = { ...typed, ...values };
     setTyped(next);
@@ -41,7 +41,7 @@ export function useSigning(offer: ClientOffer) {
   const refused = sign.error instanceof ApiError ? sign.error.fields : {};
   const messages: Record<string, string> = { ...refused, ...(isTried && Object.fromEntries(missing)) };
   const proceed = () => {
-    if (missing.length === 0) return sign.mutate();
+    if (missing.length === 0) return send();
     setTried(true);
     elementOf(missing[0]![0])?.focus();
   };
@@ -50,7 +50,10 @@ export function useSigning(offer: ClientOffer) {
 
 export type Signing = ReturnType<typeof useSigning>;
 
-/** Returns the mutation that signs, and what has changed if the offer is another one than was shown. */
+/**
+ * Returns the state of the request that signs, the function that sends it, and what has changed if the offer is another one than
+ * was shown.
+ */
 function useSignature(
   offer: ClientOffer,
   { choices, boxes, name, isDrawn, drawing }: TypedSignature,
@@ -63,6 +66,8 @@ function useSignature(
     queries.setQueryData(offerQuery(offer.id).queryKey, latest);
     void queries.invalidateQueries({ queryKey: offersQuery.queryKey });
   };
+  /** Whether a signature is being sent or was stored: two presses can come before the page shows it. */
+  const isSent = useRef(false);
   const sign = useMutation({
     mutationFn: () => {
       requestId.current ||= crypto.randomUUID();
@@ -81,11 +86,17 @@ function useSignature(
       storeLatest(latest);
     },
     onError: (error) => {
+      isSent.current = false;
       if (!(error instanceof ApiError && error.code === 'CHANGED_MEANWHILE')) return;
       const current = error.details.current as ClientOffer;
       setChanged({ message: error.message, sentences: sayChanges(offer, current) });
       storeLatest(current);
     },
   });
-  return { sign, changed };
+  const send = () => {
+    if (isSent.current) return;
+    isSent.current = true;
+    sign.mutate();
+  };
+  return { sign, send, changed };
 }
