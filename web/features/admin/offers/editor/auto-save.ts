@@ -43,6 +43,8 @@ export function useAutoSave(schema: z.ZodType, stored: object, inForm: RefObject
 
   const saveNow = () => {
     if (!isValid) return void trigger();
+    // A form that is being saved ignores a second request: what was typed since is saved after it.
+    if (isSubmitting) return;
     setTried(text);
     inForm.current?.closest('form')?.requestSubmit();
   };

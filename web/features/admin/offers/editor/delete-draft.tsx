@@ -18,12 +18,12 @@ export function DeleteDraft({
   onClose,
 }: {
   offer: StudioOffer;
-  /** Called when somebody else has saved or sent the draft meanwhile. */
-  onChanged: () => void;
+  /** Called with the stored offer when somebody else has saved or sent it meanwhile. */
+  onChanged: (stored: StudioOffer) => void;
   onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const { show, forget } = useOfferChanges();
+  const { forget } = useOfferChanges();
   const deletion = useMutation({
     mutationFn: () => deleteDraft(offer.id, offer.version),
     onSuccess: () => {
@@ -33,10 +33,7 @@ export function DeleteDraft({
     },
     onError: (error) => {
       const current = error instanceof ApiError && (error.details.current as StudioOffer | undefined);
-      if (!current) return;
-      show(current);
-      onClose();
-      onChanged();
+      if (current) onChanged(current);
     },
   });
   return (

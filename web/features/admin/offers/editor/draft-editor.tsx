@@ -10,16 +10,32 @@ import { useOfferChanges } from '../offer-changes.ts';
 import { titleOf } from '../offer-words.ts';
 import type { Preview } from '../preview-pane.tsx';
 import { contentLabels, sayContent } from './content-words.ts';
+import { DeleteDraft } from './delete-draft.tsx';
 import { DraftFields } from './draft-fields.tsx';
 import { DraftFrame } from './draft-frame.tsx';
 import { keptDraftName } from './kept-draft.ts';
+import { SendDialog } from './send-dialog.tsx';
 
 /** The editor of a draft, which saves itself: fields beside the offer as its client will read it. */
 export function DraftEditor({ offer, Preview }: { offer: StudioOffer; Preview: Preview }) {
-  const { show } = useOfferChanges();
+  const changes = useOfferChanges();
+  const [newest, setNewest] = useState(offer);
+  /** The draft as it is stored, also while the query still has the one before. */
+  const row = newest.version > offer.version ? newest : offer;
   /** Counts how often the form began anew, with what somebody else has saved. */
   const [restarts, setRestarts] = useState(0);
+  const [dialog, setDialog] = useState<'send' | 'delete'>();
+  const closeDialog = () => setDialog(undefined);
   const { id, currency } = offer;
+  const show = (stored: StudioOffer) => {
+    setNewest(stored);
+    changes.show(stored);
+  };
+  const restart = (stored: StudioOffer) => {
+    show(stored);
+    setRestarts(restarts + 1);
+    closeDialog();
+  };
   const save = async (content: OfferContent, version: number): Promise<StudioOffer> => {
     try {
       return await saveOffer(id, { version, content });
@@ -32,13 +48,13 @@ export function DraftEditor({ offer, Preview }: { offer: StudioOffer; Preview: P
   };
   return (
     <div className="flex min-h-svh flex-col">
-      <PageTitle screen={titleOf(offer)} />
+      <PageTitle screen={titleOf(row)} />
       <EditForm<StudioOffer, typeof OfferDraft>
         key={restarts}
         className="flex-1"
         isSavedInPassing
         schema={OfferDraft}
-        row={offer}
+        row={row}
         valuesOf={({ content }) => content}
         labels={contentLabels}
         wordsFor={(name, value) => sayContent(name, value, currency)}
@@ -49,10 +65,11 @@ export function DraftEditor({ offer, Preview }: { offer: StudioOffer; Preview: P
         actions={() => null}
         frame={(content) => (
           <DraftFrame
-            offer={offer}
+            offer={row}
             Preview={Preview}
             wasRestarted={restarts > 0}
-            onRestart={() => setRestarts(restarts + 1)}
+            onSend={() => setDialog('send')}
+            onDelete={() => setDialog('delete')}
           >
             {content}
           </DraftFrame>
@@ -60,6 +77,8 @@ export function DraftEditor({ offer, Preview }: { offer: StudioOffer; Preview: P
       >
         <DraftFields />
       </EditForm>
+      {dialog === 'send' && <SendDialog offer={row} onSent={show} onChanged={restart} onClose={closeDialog} />}
+      {dialog === 'delete' && <DeleteDraft offer={row} onChanged={restart} onClose={closeDialog} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type OfferContent, OfferDraft } from '#shared/contract/offers/content.ts';
 import type { StudioOffer } from '#shared/contract/offers/offers.ts';
@@ -10,37 +10,36 @@ import { EditorPanes } from '../../templates/editor-panes.tsx';
 import { offerPreviewQuery } from '../api.ts';
 import { type Preview, PreviewPane } from '../preview-pane.tsx';
 import { type Saving, useAutoSave } from './auto-save.ts';
-import { DeleteDraft } from './delete-draft.tsx';
 import { DraftHead, SendBar } from './draft-head.tsx';
 import { EditingContext } from './editing.ts';
-import { SendDialog } from './send-dialog.tsx';
 
-/** The head, the panes and the dialogs of a draft around its fields. */
+/** The head and the panes of a draft around its fields. */
 export function DraftFrame({
   offer,
   Preview,
   wasRestarted,
-  onRestart,
+  onSend,
+  onDelete,
   children,
 }: {
   offer: StudioOffer;
   Preview: Preview;
   /** Whether the form began anew with what somebody else has saved. */
   wasRestarted: boolean;
-  /** Begins the form anew with the stored offer. */
-  onRestart: () => void;
+  /** Called when the offer can be sent, and what is typed is saved. */
+  onSend: () => void;
+  onDelete: () => void;
   children: ReactNode;
 }) {
   const inForm = useRef<HTMLDivElement>(null);
   const content = useReadableContent(offer.content);
   const preview = useQuery({ ...offerPreviewQuery(offer.id, offer.version), placeholderData: keepPreviousData });
   const { saving, saveNow } = useAutoSave(OfferDraft, offer.content, inForm);
-  const [isDeleting, setDeleting] = useState(false);
   const unfinished = useMemo(
     () => (preview.data ? unfinishedFields({ ...preview.data, content }, offer.client_email, today(new Date())) : {}),
     [preview.data, content, offer.client_email],
   );
-  const sending = useSending(saving, saveNow, Object.keys(unfinished).length > 0);
+  const sending = useSending(saving, saveNow, Object.keys(unfinished).length > 0, onSend);
   return (
     <EditingContext
       value={{
@@ -55,7 +54,7 @@ export function DraftFrame({
           onSaveNow={saveNow}
           isPreparing={sending.isPreparing}
           onSend={sending.ask}
-          onDelete={() => setDeleting(true)}
+          onDelete={onDelete}
         />
         <EditorPanes
           previewWidth="min-[75rem]:w-[29.375rem]"
@@ -73,8 +72,6 @@ export function DraftFrame({
         </EditorPanes>
         <SendBar isPreparing={sending.isPreparing} onSend={sending.ask} />
       </div>
-      {sending.isOpen && <SendDialog offer={offer} onChanged={onRestart} onClose={sending.close} />}
-      {isDeleting && <DeleteDraft offer={offer} onChanged={onRestart} onClose={() => setDeleting(false)} />}
     </EditingContext>
   );
 }
@@ -88,27 +85,25 @@ function useReadableContent(stored: OfferContent): OfferContent {
   return readable.current;
 }
 
-/** Returns the way from 'Send' to its dialog: what is typed is saved first, and the offer has to be complete. */
-function useSending(saving: Saving, saveNow: () => void, isUnfinished: boolean) {
+/** Returns the way from 'Send' to `onReady`: what is typed is saved first, and the offer has to be complete. */
+function useSending(saving: Saving, saveNow: () => void, isUnfinished: boolean, onReady: () => void) {
   const [isChecked, setChecked] = useState(false);
   const [isPreparing, setPreparing] = useState(false);
-  const [isOpen, setOpen] = useState(false);
+  const beReady = useEffectEvent(onReady);
   useEffect(() => {
     if (!isPreparing || saving === 'saving' || saving === 'changed') return;
     setPreparing(false);
-    if (saving === 'saved' && !isUnfinished) setOpen(true);
+    if (saving === 'saved' && !isUnfinished) beReady();
     else document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [isPreparing, saving, isUnfinished]);
   return {
     isChecked,
     isPreparing,
-    isOpen,
     ask: () => {
       setChecked(true);
       setPreparing(true);
       if (saving !== 'saved') saveNow();
     },
-    close: () => setOpen(false),
   };
 }
 

@@ -10,22 +10,22 @@ import { useStudio } from '../../../../ui/content.tsx';
 import { TextArea } from '../../../../ui/fields/form.tsx';
 import { Dialog } from '../../../../ui/layers/dialog.tsx';
 import { offerActs } from '../api.ts';
-import { useOfferChanges } from '../offer-changes.ts';
 
 const Typed = z.object({ message: ActOnOffer.shape.message });
 
 /** Dialog that says who gets what, and that the studio signs, before an offer is sent with words of the studio's own. */
 export function SendDialog({
   offer,
+  onSent,
   onChanged,
   onClose,
 }: {
   offer: StudioOffer;
-  /** Called when somebody else has saved the draft meanwhile. */
-  onChanged: () => void;
+  onSent: (sent: StudioOffer) => void;
+  /** Called with the stored offer when somebody else has saved or sent it meanwhile. */
+  onChanged: (stored: StudioOffer) => void;
   onClose: () => void;
 }) {
-  const { show } = useOfferChanges();
   const { id, version, client_name } = offer;
   return (
     <Dialog
@@ -45,13 +45,11 @@ export function SendDialog({
         describe={(error) => `The offer was not sent. ${messageOf(error)}`}
         onSubmit={async ({ message }) => {
           try {
-            show(await offerActs.send(id, { version, message }));
+            onSent(await offerActs.send(id, { version, message }));
           } catch (error) {
             const current = error instanceof ApiError && (error.details.current as StudioOffer | undefined);
             if (!current) throw error;
-            show(current);
-            onClose();
-            onChanged();
+            onChanged(current);
           }
         }}
       >

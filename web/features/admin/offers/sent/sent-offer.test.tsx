@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ActOnOffer, StudioOffer } from '#shared/contract/offers/offers.ts';
@@ -42,7 +42,7 @@ test('a sent offer is read-only, and says who has signed and what happened', asy
   });
   expect(await screen.findByText('Signed 1 of 2')).toBeVisible();
   expect(screen.getByText('$750.00 to $1,000.00')).toBeVisible();
-  expect(screen.getByText(/as “Dana”/)).toHaveTextContent('Signed');
+  expect(screen.getByRole('region', { name: 'Signers' })).toHaveTextContent(/Signed .* as “Dana”/);
   expect(screen.getByText('Has not signed')).toBeVisible();
   expect(screen.getByText('“Here it is”')).toBeVisible();
   expect(screen.queryByRole('textbox')).toBeNull();
@@ -141,7 +141,9 @@ test('the studio countersigns what the client has chosen, with a full name', asy
   expect(await screen.findByText('Please enter your full name.')).toBeVisible();
   await userEvent.type(inDialog().getByRole('textbox'), 'Dana Reyes');
   await userEvent.click(inDialog().getByRole('button', { name: 'Sign' }));
-  expect(await screen.findByText(/as “Dana Reyes”/)).toBeVisible();
+  await waitFor(() =>
+    expect(screen.getByRole('region', { name: 'Signers' })).toHaveTextContent(/Signed .* as “Dana Reyes”/),
+  );
   expect(signatures).toMatchObject([{ version: 3, total_cents: 75_000, hash, name: 'Dana Reyes' }]);
   expect(screen.queryByRole('button', { name: 'Countersign' })).toBeNull();
 });
