@@ -28,7 +28,8 @@ export function Payments({ isReadOnly }: { isReadOnly: boolean }) {
                 {index > 0 && (
                   <Button
                     look="quiet"
-                    aria-label={`Move payment ${index + 1} up`}
+                    // The visible label comes first, for people who speak what they see.
+                    aria-label={`Move up payment ${index + 1}`}
                     onClick={() => move(index, index - 1)}
                   >
                     Move up

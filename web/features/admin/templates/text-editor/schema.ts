@@ -41,8 +41,8 @@ export const schema = new Schema({
     list_item: {
       content: '(text | field | hard_break)*',
       marks: '',
-      // Programs put paragraphs into the items of their lists.
-      parseDOM: [{ tag: 'li > p', skip: true }, { tag: 'li' }],
+      // Programs put paragraphs into the items of their lists. The rule comes before that of paragraphs.
+      parseDOM: [{ tag: 'li > p', skip: true, priority: 60 }, { tag: 'li' }],
       toDOM: () => ['li', { dir: 'auto', class: 'my-1' }, 0],
     },
     box: {
