@@ -67,12 +67,12 @@ function ClosedOffer({ offer, isNew }: { offer: ClientOffer; isNew: boolean }) {
   const terms = useFilledTerms(offer, choices);
   const boxes = boxesOf(terms);
   return (
-    <div className="px-4 pt-5 pb-16 md:px-8 md:pt-10">
+    <div className="max-w-[52rem] px-4 pt-5 pb-16 md:px-8 md:pt-10 print:max-w-none">
       <Standing offer={offer} isNew={isNew} />
       <OfferFacts content={offer.content} />
       {offer.choices ? null : <Choose offer={offer} choices={choices} onChoose={undefined} />}
       {offer.choices && (
-        <section aria-labelledby="sum" className="mt-12 max-w-2xl">
+        <section aria-labelledby="sum" className="mt-12">
           <h2 id="sum" className="text-title">
             {offer.state === 'agreed' ? 'What you agreed' : 'What you chose'}
           </h2>

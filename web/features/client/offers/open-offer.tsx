@@ -1,7 +1,7 @@
 import type { ClientOffer } from '#shared/contract/offers/client-offers.ts';
 import { formatCents } from '#shared/money/currency.ts';
 import { hasChoice } from '#shared/offers/chosen-lines.ts';
-import { plannedPayments } from '#shared/offers/payment-plan.ts';
+import { dueOn, plannedPayments } from '#shared/offers/payment-plan.ts';
 import { boxesOf } from '#shared/terms/terms.ts';
 import { longDate } from '#shared/time/long-date.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,6 +17,7 @@ import { ReadTerms, useFilledTerms } from './terms.tsx';
 import { Tick } from './tick.tsx';
 import { canChoose } from './typed-signature.ts';
 import { type Signing, useSigning } from './use-signing.ts';
+import { paymentDays } from './words.ts';
 
 /** An offer that the client can sign: choose, read, sign. */
 export function OpenOffer({ offer }: { offer: ClientOffer }) {
@@ -91,9 +92,11 @@ export function OpenOffer({ offer }: { offer: ClientOffer }) {
 }
 
 /** Returns what is due on signing: '$635.97 when you sign'; 'Total, with tax' if nothing is. */
-function sayDueNow({ content, currency }: ClientOffer, total_cents: number): string {
+function sayDueNow(offer: ClientOffer, total_cents: number): string {
+  const { content, currency } = offer;
+  const days = paymentDays(offer);
   const cents = plannedPayments(content.plan, total_cents)
-    .filter(({ due }) => due.kind === 'signing')
+    .filter(({ due }) => dueOn(due, days) === days.signed_on)
     .reduce((sum, payment) => sum + payment.cents, 0);
   return cents === 0 || cents === total_cents ? 'Total, with tax' : `${formatCents(cents, currency)} when you sign`;
 }

@@ -6,7 +6,7 @@ import { formatRate } from '#shared/money/rate.ts';
 import { chosenLines } from '#shared/offers/chosen-lines.ts';
 import type { OfferTotal } from '#shared/offers/offer-total.ts';
 import { plannedPayments } from '#shared/offers/payment-plan.ts';
-import { countedWords, dueWords } from './words.ts';
+import { countedWords, dueWords, paymentDays } from './words.ts';
 
 interface Props {
   offer: ClientOffer;
@@ -86,13 +86,14 @@ export const WholeSum = ({ offer, choices, total }: Props) => (
 export function Payments({ offer, total }: Omit<Props, 'choices'>) {
   const { content, currency } = offer;
   const payments = plannedPayments(content.plan, total.total_cents);
+  const days = paymentDays(offer);
   if (payments.length === 0) return null;
   return (
     <>
       <h3 className="text-lg">{countedWords(payments.length, 'payment')}</h3>
       <dl className="mt-1 text-sm tabular-nums">
         {payments.map(({ cents, due }, index) => {
-          const { day, detail } = dueWords(due, content.session.date);
+          const { day, detail } = dueWords(due, days);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: payments are nothing but their order
             <div key={index} className="flex justify-between gap-4 py-1">

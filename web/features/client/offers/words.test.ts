@@ -10,14 +10,24 @@ test('counts begin a sentence', () => {
 });
 
 test('a payment’s day is said, and what this day is', () => {
-  const session = '2027-05-15';
-  expect(dueWords({ kind: 'signing' }, session)).toEqual({ day: 'Today', detail: 'when you sign' });
-  expect(dueWords({ kind: 'before_session', days: 14 }, session)).toEqual({
+  const days = { signed_on: '2026-11-24', session_on: '2027-05-15', hasSigned: false };
+  const undated = { ...days, session_on: null };
+  expect(dueWords({ kind: 'signing' }, days)).toEqual({ day: 'Today', detail: 'when you sign' });
+  expect(dueWords({ kind: 'before_session', days: 14 }, days)).toEqual({
     day: 'May 1, 2027',
     detail: '14 days before',
   });
-  expect(dueWords({ kind: 'after_session', days: 1 }, null)).toEqual({ day: '1 day after the session', detail: '' });
-  expect(dueWords({ kind: 'date', date: '2027-01-31' }, null)).toEqual({ day: 'January 31, 2027', detail: '' });
+  expect(dueWords({ kind: 'after_session', days: 1 }, undated)).toEqual({ day: '1 day after the session', detail: '' });
+  expect(dueWords({ kind: 'date', date: '2027-01-31' }, undated)).toEqual({ day: 'January 31, 2027', detail: '' });
+});
+
+test('no payment is due before the signature, which has its day once it is there', () => {
+  const days = { signed_on: '2027-05-10', session_on: '2027-05-15', hasSigned: false };
+  const early = { kind: 'before_session', days: 14 } as const;
+  expect(dueWords(early, days)).toEqual({ day: 'Today', detail: 'when you sign' });
+  const signed = { day: 'May 10, 2027', detail: 'when you signed' };
+  expect(dueWords(early, { ...days, hasSigned: true })).toEqual(signed);
+  expect(dueWords({ kind: 'signing' }, { ...days, hasSigned: true })).toEqual(signed);
 });
 
 test('a line says how its price comes about only for several', () => {

@@ -1,10 +1,10 @@
 import type { ClientOffer } from '#shared/contract/offers/client-offers.ts';
 import { type Currency, formatCents } from '#shared/money/currency.ts';
-import type { InstalmentDue } from '#shared/offers/payment-plan.ts';
+import { dueOn, type InstalmentDue } from '#shared/offers/payment-plan.ts';
 import type { Block } from '#shared/terms/terms.ts';
 import { textsOf } from '#shared/terms/terms.ts';
-import { daysAfter } from '#shared/time/calendar-date.ts';
 import { longDate } from '#shared/time/long-date.ts';
+import { today } from '#shared/time/studio-time.ts';
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
@@ -12,14 +12,38 @@ const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
 export const countedWords = (count: number, noun: string): string =>
   `${numbers[count] ?? count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** The days on which an offer's payments depend. */
+export interface PaymentDays {
+  /** The day on which the client signed; today as long as they did not. */
+  signed_on: string;
+  session_on: string | null;
+  hasSigned: boolean;
+}
+
+export function paymentDays({ signers, content }: ClientOffer): PaymentDays {
+  const signed_at = signers.find(({ id }) => id === 'client')?.signed_at ?? null;
+  return {
+    signed_on: today(signed_at === null ? new Date() : new Date(signed_at)),
+    session_on: content.session.date,
+    hasSigned: signed_at !== null,
+  };
+}
+
 /** Returns when a payment is due: its day, and what this day is: 'May 1, 2027' and '14 days before'. */
-export function dueWords(due: InstalmentDue, sessionDate: string | null): { day: string; detail: string } {
-  if (due.kind === 'signing') return { day: 'Today', detail: 'when you sign' };
-  if (due.kind === 'date') return { day: longDate(due.date), detail: '' };
-  const isBefore = due.kind === 'before_session';
-  const detail = `${due.days} ${due.days === 1 ? 'day' : 'days'} ${isBefore ? 'before' : 'after'}`;
-  if (sessionDate === null) return { day: `${detail} the session`, detail: '' };
-  return { day: longDate(daysAfter(sessionDate, isBefore ? -due.days : due.days)), detail };
+export function dueWords(due: InstalmentDue, days: PaymentDays): { day: string; detail: string } {
+  const day = dueOn(due, days);
+  if (day === days.signed_on) {
+    return days.hasSigned
+      ? { day: longDate(day), detail: 'when you signed' }
+      : { day: 'Today', detail: 'when you sign' };
+  }
+  const detail = detailOf(due);
+  return day === null ? { day: `${detail} the session`, detail: '' } : { day: longDate(day), detail };
+}
+
+function detailOf(due: InstalmentDue): string {
+  if (!('days' in due)) return '';
+  return `${due.days} ${due.days === 1 ? 'day' : 'days'} ${due.kind === 'before_session' ? 'before' : 'after'}`;
 }
 
 /** Returns how a line's price comes about, and what it is: '6 hours × $75.00, all finished photos'. */
