@@ -35,7 +35,7 @@ export function EditorHead({
       <Link
         to="/admin/settings/templates"
         aria-label="Templates"
-        className="-ml-3 flex size-11 items-center justify-center rounded-full hover:bg-petal"
+        className="-mx-3 flex size-11 items-center justify-center rounded-full hover:bg-petal"
       >
         <ChevronLeft className="size-5" />
       </Link>

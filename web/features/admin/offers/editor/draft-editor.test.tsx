@@ -260,12 +260,18 @@ describe('on phones', () => {
   });
 
   test('what an offer lacks is said at the rows that open it', async () => {
+    const scrolled: Element[] = [];
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      scrolled.push(this);
+    });
     begin(contentOf({ terms: null, terms_from: null }));
     show();
     expect(await screen.findByRole('button', { name: /^Terms/ })).toHaveTextContent('No terms yet');
     await press('Send to Tom');
     const reason = 'Please choose the terms that are signed.';
     await waitFor(() => expect(screen.getByRole('button', { name: /^Terms/ })).toHaveTextContent(reason));
+    // No field is shown that could have the focus.
+    expect(scrolled.at(-1)).toHaveTextContent(reason);
   });
 
   test('two values of a part that is folded are shown all the same', async () => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type OfferContent, OfferDraft } from '#shared/contract/offers/content.ts';
 import type { StudioOffer } from '#shared/contract/offers/offers.ts';
@@ -32,6 +32,7 @@ export function DraftFrame({
   children: ReactNode;
 }) {
   const inForm = useRef<HTMLDivElement>(null);
+  const notice = useRef<HTMLDivElement>(null);
   const content = useReadableContent(offer.content);
   const preview = useQuery({ ...offerPreviewQuery(offer.id, offer.version), placeholderData: keepPreviousData });
   const { saving, saveNow } = useAutoSave(OfferDraft, offer.content, inForm);
@@ -39,7 +40,7 @@ export function DraftFrame({
     () => (preview.data ? unfinishedFields({ ...preview.data, content }, offer.client_email, today(new Date())) : {}),
     [preview.data, content, offer.client_email],
   );
-  const sending = useSending(saving, saveNow, Object.keys(unfinished).length > 0, onSend);
+  const sending = useSending(saving, saveNow, Object.keys(unfinished).length > 0, notice, onSend);
   return (
     <EditingContext
       value={{
@@ -66,7 +67,9 @@ export function DraftFrame({
                 Somebody else has changed this draft meanwhile. You see it as it is now: look at it again.
               </Notice>
             )}
-            {sending.isChecked && <NotReady reasons={Object.values(unfinished)} />}
+            <div ref={notice} className="empty:hidden">
+              {sending.isChecked && <NotReady reasons={Object.values(unfinished)} />}
+            </div>
             {children}
           </div>
         </EditorPanes>
@@ -85,17 +88,28 @@ function useReadableContent(stored: OfferContent): OfferContent {
   return readable.current;
 }
 
-/** Returns the way from 'Send' to `onReady`: what is typed is saved first, and the offer has to be complete. */
-function useSending(saving: Saving, saveNow: () => void, isUnfinished: boolean, onReady: () => void) {
+/**
+ * Returns the way from 'Send' to `onReady`: what is typed is saved first, and the offer has to be complete.
+ * @param notice the element that says what is missing; scrolled to when no field can have the focus
+ */
+function useSending(
+  saving: Saving,
+  saveNow: () => void,
+  isUnfinished: boolean,
+  notice: RefObject<HTMLElement | null>,
+  onReady: () => void,
+) {
   const [isChecked, setChecked] = useState(false);
   const [isPreparing, setPreparing] = useState(false);
   const beReady = useEffectEvent(onReady);
   useEffect(() => {
     if (!isPreparing || saving === 'saving' || saving === 'changed') return;
     setPreparing(false);
-    if (saving === 'saved' && !isUnfinished) beReady();
-    else document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [isPreparing, saving, isUnfinished]);
+    if (saving === 'saved' && !isUnfinished) return beReady();
+    const invalid = document.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (invalid) invalid.focus();
+    else notice.current?.scrollIntoView({ block: 'center' });
+  }, [isPreparing, saving, isUnfinished, notice]);
   return {
     isChecked,
     isPreparing,

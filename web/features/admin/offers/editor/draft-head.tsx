@@ -32,7 +32,7 @@ export function DraftHead({
       <Link
         to="/admin/offers"
         aria-label="Offers"
-        className="-ml-3 flex size-11 items-center justify-center rounded-full hover:bg-petal"
+        className="-mx-3 flex size-11 items-center justify-center rounded-full hover:bg-petal"
       >
         <ChevronLeft className="size-5" />
       </Link>
@@ -94,9 +94,10 @@ function SendButton({ isPreparing, onSend, className }: SendProps & { className:
       {isPreparing ? (
         'Saving...'
       ) : firstName ? (
-        <>
+        // One element, because the button keeps a distance between its children.
+        <span>
           Send to <bdi>{firstName}</bdi>
-        </>
+        </span>
       ) : (
         'Send'
       )}

@@ -31,7 +31,7 @@ export function Section({
     return (
       <section aria-label={title} className="border-t border-line pt-6">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 className="text-title">{title}</h2>
+          <h2 className="text-2xl">{title}</h2>
           {action}
         </div>
         <div className="mt-3">{children}</div>

@@ -31,7 +31,7 @@ export function LineRows({ list, lines }: { list: LineList; lines: Lines }) {
         {lines.announcement}
       </p>
       {!isPhone && lines.lines.length > 0 && <Headings list={list} />}
-      <ol>
+      <ol className="max-md:mt-3">
         {lines.lines.map((line, index) =>
           isPhone ? (
             <PhoneRow key={line.id} path={`${list}.${index}`} line={line} onOpen={() => setOpenId(line.id)} />

@@ -16,7 +16,7 @@ export function PackagesSection() {
   const [isAdding, setAdding] = useState(false);
   return (
     <fieldset name="packages" className="min-w-0 border-t border-line pt-6">
-      <legend className="float-left font-display text-title">Packages</legend>
+      <legend className="float-left font-display text-2xl">Packages</legend>
       <p className="clear-left text-sm text-mute">
         {packages.lines.length > 1 && 'The client chooses one.'}
         {packages.lines.length === 1 && 'Part of the offer. Add another one, and the client chooses.'}
@@ -42,8 +42,8 @@ export function AddOnsSection() {
   const optionalCount = addOns.lines.filter((line) => 'is_optional' in line && line.is_optional).length;
   const canAdd = addOns.lines.length < limits.offerAddOns;
   return (
-    <fieldset name="add_ons" className="min-w-0 border-t border-line pt-6">
-      <legend className="float-left font-display text-title">Add-ons and own lines</legend>
+    <fieldset name="add_ons" className="min-w-0 border-t border-line pt-6 max-md:pb-3">
+      <legend className="float-left font-display text-2xl">Add-ons and own lines</legend>
       <div className="clear-left flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-sm text-mute">
           {optionalCount === 0 ? 'All are part of the offer.' : 'The others are part of the offer.'}
