@@ -33,6 +33,18 @@ async function inPart(name: string, change: () => Promise<void>): Promise<void> 
   if (isFolded) await button('Done').click();
 }
 
+/** Writes the name and the price of a line that was just added, where phones show a row that opens a sheet. */
+async function fillLine(label: 'Package' | 'Line', name: string, price: string): Promise<void> {
+  const row = page.getByRole('button', { name: /^Without a name/ });
+  const field = page.getByRole('textbox', { name: label, exact: true });
+  await expect(row.or(field)).toBeVisible();
+  const isFolded = await row.isVisible();
+  if (isFolded) await row.click();
+  await (isFolded ? page.getByRole('textbox', { name: 'Name', exact: true }) : field).fill(name);
+  await page.getByRole('textbox', { name: isFolded ? 'Price of one' : `Price of one: ${name}` }).fill(price);
+  if (isFolded) await button('Done').click();
+}
+
 const saved = () => expect(page.getByText(/^Saved at/)).toBeVisible();
 
 test('an offer is drafted for a customer, saves itself, is sent, withdrawn and replaced @gate @phone', async () => {
@@ -45,17 +57,15 @@ test('an offer is drafted for a customer, saves itself, is sent, withdrawn and r
   const title = `Nguyen Wedding ${id.slice(0, 6)}`;
 
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await button('Package').click();
+  await button('A package of its own').click();
+  await fillLine('Package', 'The whole day', '700');
   await button('Own line').click();
-  await page
-    .getByRole('button', { name: /^Without a name/ })
-    .or(page.getByRole('textbox', { name: 'Line', exact: true }))
-    .first()
-    .click();
-  await page.getByRole('textbox', { name: /^(Name|Line)$/ }).fill('The whole day');
-  await page.getByRole('textbox', { name: /^Price of one/ }).fill('750');
-  if (await button('Done').isVisible()) await button('Done').click();
+  await fillLine('Line', 'Travel', '50');
   await inPart('Session', async () => {
     await page.getByLabel('Session date').fill('2031-05-15');
+    await page.getByLabel('From').fill('13:00');
+    await page.getByLabel('To', { exact: true }).fill('19:00');
     await page.getByLabel('Place').fill('Avondale House');
   });
   await inPart('Payment plan', () =>

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import type { OfferContent } from '#shared/contract/offers/content.ts';
-import { createOffer, saveOffer } from '../../../lambdas/domain/offers/drafting.ts';
 import { withdrawOffer } from '../../../lambdas/domain/offers/ending.ts';
 import { readStudioOffer } from '../../../lambdas/domain/offers/reading.ts';
-import { sendOffer } from '../../../lambdas/domain/offers/sending.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../../support/faults/watch.ts';
 import { emailsTo, newPerson, signedInClient, studioAdmin } from '../../support/studio/client-world.ts';
-import { offerContent } from '../../support/studio/offers.ts';
+import { makeOffer } from '../../support/studio/made-offers.ts';
 
 /** The client's page of an offer: choose, read, sign. */
 
@@ -21,12 +18,6 @@ const terms: OfferContent['terms'] = [
   },
   { kind: 'box', text: 'I have read the part on cancellation.' },
 ];
-
-async function sendNewOffer(customer_id: string, values: Partial<OfferContent> = {}) {
-  const { id, version } = await createOffer(studioAdmin, { request_id: randomUUID(), customer_id });
-  await saveOffer(studioAdmin, id, { version, content: offerContent({ terms, ...values }) });
-  return sendOffer(studioAdmin, id, { version: version + 1, message: 'Here it is.' });
-}
 
 /** Takes pictures of the whole page as a phone and a desktop show it. */
 async function photograph(page: Page, name: string): Promise<void> {
@@ -47,7 +38,7 @@ test('a client chooses, reads and signs an offer, and hears when all have signed
   const problems = watch(context);
   const person = newPerson('Tom Nguyen');
   const customer = await signedInClient(page, person);
-  const offer = await sendNewOffer(customer.id, { signers: [] });
+  const offer = await makeOffer(customer.id, { terms, signers: [] });
 
   await page.goto('/dashboard');
   await expectNoSidewaysScroll(page);
@@ -108,7 +99,7 @@ test('a client chooses, reads and signs an offer, and hears when all have signed
 
 test('an offer that the studio takes back while it is signed is said, and nothing is signed', async ({ page }) => {
   const customer = await signedInClient(page, newPerson('Linh Tran'));
-  const offer = await sendNewOffer(customer.id);
+  const offer = await makeOffer(customer.id, { terms });
   await page.goto(`/dashboard/offers/${offer.id}`);
   await page.getByRole('checkbox', { name: 'I have read the part on cancellation.' }).check();
   await page.getByRole('textbox', { name: 'Your full name' }).fill('Linh Tran');
@@ -124,7 +115,7 @@ test('an offer that the studio takes back while it is signed is said, and nothin
 
 test('an offer is printed whole: choices, sum, all terms, and who signs', async ({ page }) => {
   const customer = await signedInClient(page);
-  const offer = await sendNewOffer(customer.id);
+  const offer = await makeOffer(customer.id, { terms });
   await page.goto(`/dashboard/offers/${offer.id}`);
   await expect(page.getByRole('heading', { name: 'Nguyen Wedding' })).toBeVisible();
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));

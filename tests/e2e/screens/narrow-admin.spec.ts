@@ -4,6 +4,7 @@ import { editSession } from '../../../lambdas/domain/sessions/editing.ts';
 import { beyondTheEdges, expectToFit } from '../../support/pages/beyond-edges.ts';
 import { setTextSize } from '../../support/pages/text-size.ts';
 import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../../support/studio/client-world.ts';
+import { makeDraft, makeOffer } from '../../support/studio/made-offers.ts';
 import { signInAsAdmin } from '../../support/studio/people.ts';
 
 /** The admin area with the browser's font twice as large, on a phone and at a desk: no page scrolls sideways, and every act is in reach. */
@@ -28,6 +29,8 @@ async function makeSession() {
 test('the admin area fits into 320 to 1440 pixels with text of 200%', async ({ page }) => {
   await signInAsAdmin(page);
   const { customer, session, selection } = await makeSession();
+  const draft = await makeDraft(customer.id);
+  const sent = await makeOffer(customer.id);
   // The directory has a second page then.
   for (let count = 0; count < 25; count += 1) await makeCustomer(newPerson());
   for (const path of [
@@ -45,6 +48,8 @@ test('the admin area fits into 320 to 1440 pixels with text of 200%', async ({ p
     ...[`customer/${customer.id}`, `customer/${customer.id}/edit`, `customer/${customer.id}/timeline`],
     ...[`session/${session.id}`, `session/${session.id}/finished`, `session/${session.id}/timeline`],
     `session/${session.id}/selection/${selection.id}`,
+    ...[`offers/${draft.id}`, `offers/${sent.id}`, 'settings/templates'],
+    ...['settings/templates/startingtermswedding', 'settings/templates/startingplantwohalves'],
   ]) {
     await page.goto(`/admin/${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

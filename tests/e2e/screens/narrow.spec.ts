@@ -18,6 +18,7 @@ import {
   typeGoogleAccount,
 } from '../../support/studio/client-world.ts';
 import { filledWebsite } from '../../support/studio/filled-website.ts';
+import { makeOffer } from '../../support/studio/made-offers.ts';
 import { testStudio } from '../../support/studio/test-studio.ts';
 
 /**
@@ -116,10 +117,12 @@ test('the client’s pages, sheets and dialogs fit into 320 pixels with text of 
     download_sizes: ['web', 'original'],
     chapters: [],
   });
+  const offer = await makeOffer(customer.id);
   const path = `/dashboard/gallery/${session.session_label}`;
   for (const address of [
     ...['/dashboard', '/dashboard/gallery', path, '/dashboard/favorites', '/dashboard/downloads'],
-    ...['/dashboard/quotes', '/dashboard/settings', '/dashboard/nowhere'],
+    ...['/dashboard/quotes', '/dashboard/offers', `/dashboard/offers/${offer.id}`],
+    ...['/dashboard/settings', '/dashboard/nowhere'],
   ]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
