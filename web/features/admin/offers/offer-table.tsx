@@ -47,7 +47,7 @@ export function OfferTable({ groups }: { groups: OfferRows[] }) {
         ({ heading, rows, hasMore }) =>
           rows.length > 0 && (
             <tbody key={heading} className="max-md:block">
-              <tr className="max-md:block">
+              <tr className="border-b border-line max-md:block">
                 <th
                   scope="rowgroup"
                   colSpan={columns.length}
@@ -76,7 +76,7 @@ function Row({ offer }: { offer: OfferSummary }) {
   const { id, customer_id, customer_name, state, currency, valid_until, session_date } = offer;
   const isWaiting = state === 'sent' || state === 'seen';
   return (
-    <tr className="border-b border-line first:border-t hover:bg-paper max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-1 max-md:py-3">
+    <tr className="border-b border-line hover:bg-paper max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-1 max-md:py-3">
       <td className={`${cell} [overflow-wrap:anywhere]`}>
         <Link to={`/admin/offers/${id}`} className="inline-flex min-h-11 items-center font-semibold hover:underline">
           <bdi>{titleOf(offer)}</bdi>
@@ -87,7 +87,7 @@ function Row({ offer }: { offer: OfferSummary }) {
           <bdi>{customer_name || 'Unknown'}</bdi>
         </Link>
       </td>
-      <td className={`${cell} max-md:order-2 max-md:self-center`}>
+      <td className={`${cell} max-md:order-2 max-md:self-center max-md:justify-self-end`}>
         <OfferBadge offer={offer} />
       </td>
       <td className={`${cell} text-right tabular-nums max-md:order-4 max-md:self-center`}>
@@ -101,7 +101,9 @@ function Row({ offer }: { offer: OfferSummary }) {
           </>
         )}
       </td>
-      <td className={`${cell} max-md:order-6 max-md:text-right max-md:text-mute max-md:empty:hidden`}>
+      <td
+        className={`${cell} max-md:order-6 max-md:col-start-2 max-md:text-right max-md:text-mute max-md:empty:hidden`}
+      >
         {session_date && (
           <>
             <span className="md:sr-only">Session </span>

@@ -47,14 +47,17 @@ export function Component() {
       .filter((offer) => view !== 'open' || isOpen(offer)),
   }));
   const isLoaded = lists.every(({ list }) => list.data && !list.hasNextPage);
-  const isEmpty = isLoaded && rows.every((group) => group.rows.length === 0);
+  const hasRows = rows.some((group) => group.rows.length > 0);
+  const isEmpty = isLoaded && !hasRows;
   const damagedPages = lists.flatMap(({ list }) => list.data?.pages ?? []);
   return (
     <Screen
       title="Offers"
       actions={
         <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
-          <SearchField search={search} label="Search by name or offer" />
+          <div className="w-full sm:w-72">
+            <SearchField search={search} label="Search by name or offer" />
+          </div>
           <NewOfferForSomeone />
         </div>
       }
@@ -79,7 +82,7 @@ export function Component() {
       ))}
       <DamagedRows pages={damagedPages} list="offers" />
       {isEmpty && <NoOffers search={text !== '' ? search : undefined} view={view} figures={figures.data} />}
-      {!isEmpty && <OfferTable groups={rows} />}
+      {hasRows && <OfferTable groups={rows} />}
       {text === '' && lists.map(({ group, list }) => <LoadMoreOf key={group} heading={headings[group]} list={list} />)}
     </Screen>
   );

@@ -10,6 +10,9 @@ export type Preview = ComponentType<{
   shown: { width: number; height: number };
 }>;
 
+/** The classes of the pane's width: a phone's window fits in it unscaled where the fields have room enough. */
+export const previewWidth = 'min-[75rem]:w-96 min-[90rem]:w-[29.375rem]';
+
 /** Widths in pixels of the windows that the preview simulates. */
 const widths = { Phone: 390, Desktop: 1_440 };
 const devices = (Object.keys(widths) as (keyof typeof widths)[]).map((name) => ({ value: name, label: name }));

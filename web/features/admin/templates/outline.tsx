@@ -50,7 +50,7 @@ export function Outline({ items, current }: { items: TemplateSummary[]; current?
           const ofKind = items.filter((item) => item.kind === kind);
           return (
             <section key={kind} aria-label={title}>
-              <h2 className="px-3 pt-4 pb-1 text-xs font-semibold text-mute">{title}</h2>
+              <h2 className="px-3 pt-4 pb-1 font-sans text-xs font-semibold text-mute">{title}</h2>
               <ul>
                 {ofKind.map(({ id, name }) => (
                   <li key={id}>
@@ -82,7 +82,7 @@ export function Outline({ items, current }: { items: TemplateSummary[]; current?
           );
         })}
         <section aria-label="Taxes">
-          <h2 className="px-3 pt-4 pb-1 text-xs font-semibold text-mute">Taxes</h2>
+          <h2 className="px-3 pt-4 pb-1 font-sans text-xs font-semibold text-mute">Taxes</h2>
           <Link
             to="/admin/settings#money"
             className="flex min-h-11 items-center rounded-md px-3 text-sm hover:bg-petal"

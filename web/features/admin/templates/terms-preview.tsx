@@ -16,7 +16,7 @@ export function TermsPreview({ name, terms }: { name: string; terms: Block[] }) 
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-sm font-semibold">As the client reads it</h2>
+        <h2 className="font-sans text-sm font-semibold">As the client reads it</h2>
         <select
           aria-label="Example"
           value={index}

@@ -76,7 +76,9 @@ export function OpenOffer({ offer }: { offer: ClientOffer }) {
       <div className="min-[75rem]:hidden print:hidden">
         <BottomBar label="Total and signature">
           <div className="px-4 py-3.5 md:px-8">
-            <Trouble signing={signing} />
+            <div className="mb-3 empty:hidden">
+              <Trouble signing={signing} />
+            </div>
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p className="tabular-nums">
                 <span className="block font-display text-[1.75rem] leading-8">{sum}</span>

@@ -8,7 +8,7 @@ import { today } from '#shared/time/studio-time.ts';
 import { Notice } from '../../../../ui/status/notice.tsx';
 import { EditorPanes } from '../../templates/editor-panes.tsx';
 import { offerPreviewQuery } from '../api.ts';
-import { type Preview, PreviewPane } from '../preview-pane.tsx';
+import { type Preview, PreviewPane, previewWidth } from '../preview-pane.tsx';
 import { type Saving, useAutoSave } from './auto-save.ts';
 import { DraftHead, SendBar } from './draft-head.tsx';
 import { EditingContext } from './editing.ts';
@@ -57,10 +57,7 @@ export function DraftFrame({
           onSend={sending.ask}
           onDelete={onDelete}
         />
-        <EditorPanes
-          previewWidth="min-[75rem]:w-[29.375rem]"
-          preview={<PreviewPane query={preview} Preview={Preview} />}
-        >
+        <EditorPanes previewWidth={previewWidth} preview={<PreviewPane query={preview} Preview={Preview} />}>
           <div className="mx-auto flex max-w-3xl flex-col gap-5 pt-5">
             {wasRestarted && (
               <Notice tone="error">

@@ -11,15 +11,20 @@ export function SessionSection() {
   const facts = [date && calendarDate(date), sessionTime({ from, to }), place].filter(Boolean);
   return (
     <Section title="Session" summary={facts.join(', ') || 'No day yet'} fields={['session']}>
-      <fieldset
-        name="session"
-        className="grid min-w-0 gap-3 sm:grid-cols-2 md:grid-cols-[9.5rem_7.5rem_7.5rem_minmax(0,1fr)]"
-      >
+      <fieldset name="session" className="flex min-w-0 flex-wrap gap-3">
         <legend className="sr-only">Session</legend>
-        <DayInput type="date" name="session.date" label="Session date" />
-        <DayInput type="time" name="session.from" label="From" />
-        <DayInput type="time" name="session.to" label="To" />
-        <TextInput name="session.place" label="Place" />
+        <div className="flex-[1_1_10.5rem]">
+          <DayInput type="date" name="session.date" label="Session date" />
+        </div>
+        <div className="flex-[1_1_8.5rem]">
+          <DayInput type="time" name="session.from" label="From" />
+        </div>
+        <div className="flex-[1_1_8.5rem]">
+          <DayInput type="time" name="session.to" label="To" />
+        </div>
+        <div className="flex-[2_1_11rem]">
+          <TextInput name="session.place" label="Place" />
+        </div>
       </fieldset>
       <BelowField name="session" />
     </Section>

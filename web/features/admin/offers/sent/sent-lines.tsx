@@ -13,7 +13,7 @@ export function SentLines({ offer }: { offer: StudioOffer }) {
   ]);
   return (
     <section aria-label="Lines" className="mt-8">
-      <h2 className="text-title">Lines</h2>
+      <h2 className="text-2xl">Lines</h2>
       <ul className="mt-2 text-sm">
         {[...packages, ...add_ons].map((line) => (
           <li key={line.id} className="flex items-baseline gap-4 border-b border-line py-2.5">

@@ -12,7 +12,7 @@ import { EditorPanes } from '../../templates/editor-panes.tsx';
 import { offerPreviewQuery } from '../api.ts';
 import { OfferBadge } from '../offer-badge.tsx';
 import { sayRange, titleOf } from '../offer-words.ts';
-import { type Preview, PreviewPane } from '../preview-pane.tsx';
+import { type Preview, PreviewPane, previewWidth } from '../preview-pane.tsx';
 import { OfferActs } from './offer-acts.tsx';
 import { SentLines } from './sent-lines.tsx';
 import { Signatures } from './signatures.tsx';
@@ -22,7 +22,7 @@ import { Steps } from './steps.tsx';
 export function SentOffer({ offer, Preview }: { offer: StudioOffer; Preview: Preview }) {
   const preview = useQuery(offerPreviewQuery(offer.id, offer.version));
   return (
-    <EditorPanes previewWidth="min-[75rem]:w-[29.375rem]" preview={<PreviewPane query={preview} Preview={Preview} />}>
+    <EditorPanes previewWidth={previewWidth} preview={<PreviewPane query={preview} Preview={Preview} />}>
       <div className="-mx-4 md:-mx-8">
         <Screen
           title={titleOf(offer)}

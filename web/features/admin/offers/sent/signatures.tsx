@@ -13,7 +13,7 @@ export function Signatures({ offer }: { offer: StudioOffer }) {
   ];
   return (
     <section aria-label="Signers" className="mt-8">
-      <h2 className="text-title">Signers</h2>
+      <h2 className="text-2xl">Signers</h2>
       <ul className="mt-2 text-sm">
         {signers.map(({ id, name, as }) => (
           <li

@@ -17,7 +17,7 @@ const words: Record<z.infer<typeof OfferStepKind>, string> = {
 export function Steps({ offer }: { offer: StudioOffer }) {
   return (
     <section aria-label="What happened" className="mt-8">
-      <h2 className="text-title">What happened</h2>
+      <h2 className="text-2xl">What happened</h2>
       <ol className="mt-2 text-sm">
         {offer.steps.map(({ number, kind, at, by, words: written }) => (
           <li

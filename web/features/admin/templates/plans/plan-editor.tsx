@@ -102,7 +102,7 @@ function Preview({ schema, currency }: { schema: TypedPlanSchema; currency: Curr
   const plan = schema.safeParse(useWatch()).data?.payments.map((payment) => paymentOf(payment, currency));
   return (
     <>
-      <h2 className="text-sm font-semibold">Of an offer of {sampleTotal(currency)}</h2>
+      <h2 className="font-sans text-sm font-semibold">Of an offer of {sampleTotal(currency)}</h2>
       <div className="mt-3 border border-line bg-white px-5 py-6 text-sm sm:px-7">
         {plan ? (
           <ol className="flex flex-col gap-2">

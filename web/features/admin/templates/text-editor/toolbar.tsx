@@ -52,7 +52,7 @@ export function Toolbar({
           if (target.value === dayChoice) onAskDay();
           else onRun(insertField(target.value));
         }}
-        className="ml-auto h-11 max-w-full rounded-md border border-edge bg-white px-3 text-sm text-ellipsis max-sm:ml-0 max-sm:w-full"
+        className="ml-auto h-11 w-42 max-w-full rounded-md border border-edge bg-white px-3 text-sm text-ellipsis max-sm:ml-0 max-sm:w-full"
       >
         <option value="">Insert a field</option>
         {Object.entries(termFields).map(([name, { label }]) => (
