@@ -100,6 +100,7 @@ describe('viewer-request', () => {
     ['/services.', '/services'],
     ['/services).', '/services'],
     ['/services%20', '/services'],
+    [`/services${'.'.repeat(20)}`, '/services'],
     ['/services%E2%80%9D', '/services'],
     ['/dashboard/gallery/thompson%3E', '/dashboard/gallery/thompson'],
     ['/shared.', '/shared'],
@@ -141,6 +142,7 @@ describe('viewer-request', () => {
     '/Nothing',
     '/assets/X-1.js',
     '/assets/x.',
+    `/services${'.'.repeat(21)}`,
   ])('%s is not redirected', (uri) => {
     const withPage = { ...site, shells: { ...site.shells, '/shared': '/shared.html' } };
     expect(run(edgeFunctionCode('viewer-request', { build: withPage }), request(uri)).statusCode).toBeUndefined();
