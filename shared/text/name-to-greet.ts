@@ -23,7 +23,7 @@ const nameSuffix = /^(jr|sr|[ivx]+|md|m\.d|phd|ph\.d|esq|dds|rn|cpa|mba|jd|dvm|i
 /** A word that can be a first name: two letters or more, with the apostrophes, hyphens and accents of names. */
 const firstNamePattern = /^\p{Lu}[\p{L}\p{M}'’-]*[\p{L}\p{M}]$|^\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*$/u;
 
-/** Scripts in which the family's name comes first, and the letters that only Vietnamese has. */
+/** Scripts in which the family's name comes first, and letters of Vietnamese that few other languages have. */
 const familyNameFirst = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[ƠơƯư\u1ea0-\u1ef9]/u;
 
 /** Vietnamese family names, which come first; people abroad write them without accents. */

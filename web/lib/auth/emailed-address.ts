@@ -1,6 +1,6 @@
 import { decodeAddress } from './decode-address.ts';
 
-/** What follows an address in a text: the end of a sentence, brackets, quotation marks and blanks. */
+/** Matches what follows an address in a text: the end of a sentence, brackets, quotation marks and blanks. */
 const behindAddress = /[.,;:!?)>\]'"”’»\s]+$/;
 
 /**
