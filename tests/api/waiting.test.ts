@@ -1,5 +1,4 @@
 import { PurgeQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attention } from '#shared/contract/quotes.ts';
 import type { SelectionDetails } from '#shared/contract/selections.ts';
@@ -19,10 +18,11 @@ import { recordActivity } from '../../lambdas/domain/timeline/record.ts';
 import { publishMinutes } from '../../lambdas/domain/website/publish-state.ts';
 import { recordFailure, recordLive } from '../../lambdas/domain/website/repository.ts';
 import type { Client } from '../../lambdas/platform/auth.ts';
-import { dynamodb, sqs } from '../../lambdas/platform/aws.ts';
+import { sqs } from '../../lambdas/platform/aws.ts';
 import { transact, write } from '../../lambdas/platform/table.ts';
 import { deadLettersUrl } from '../../local/environment.ts';
 import { pendingPhoto } from '../support/rows/photo-rows.ts';
+import { setAttribute } from '../support/rows/set-attribute.ts';
 import { type ApiStudio, adminClaims, type Call, call, startApiStudio } from '../support/studio/api-studio.ts';
 import {
   choose,
@@ -50,15 +50,7 @@ const ask = (method: string, path: string, body?: Call['body']) =>
 const waiting = async () => (await ask('GET', '/waiting')).json<Waiting>();
 
 /** Sets the last day of a gallery, also to one that is over, which nobody can do by a request. */
-const setLastDay = (id: string, ends_on: string) =>
-  dynamodb().send(
-    new UpdateCommand({
-      TableName: 'sessions',
-      Key: { id },
-      UpdateExpression: 'SET ends_on = :day',
-      ExpressionAttributeValues: { ':day': ends_on },
-    }),
-  );
+const setLastDay = (id: string, ends_on: string) => setAttribute('sessions', { id }, 'ends_on', ends_on);
 
 test('a studio in which nothing waits has nothing of any kind', async () => {
   expect(await waiting()).toEqual({

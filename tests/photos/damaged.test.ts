@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { damageOf, mend, parseArguments, readRow, repair } from '../../infra/commands/repair.ts';
 import { requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
@@ -20,6 +20,7 @@ import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { makePlan, OutdatedDownloadError } from '../../lambdas/workers/prepare-download/plan.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
+import { setAttribute } from '../support/rows/set-attribute.ts';
 import { makePhoto } from './samples.ts';
 import { drain, openStudio, type PhotoStudio } from './studio.ts';
 import { admin, clientOf, makeSession, read, upload } from './world.ts';
@@ -49,18 +50,6 @@ const target = () => ({
   photosBucket: env('PHOTOS_BUCKET'),
 });
 
-/** Replaces an attribute of a row without the product's schema. */
-const damage = (TableName: string, Key: Record<string, string>, name: string, value: unknown) =>
-  dynamodb().send(
-    new UpdateCommand({
-      TableName,
-      Key,
-      UpdateExpression: 'SET #name = :value',
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  );
-
 async function gallery() {
   const session = await makeSession();
   const keys = [];
@@ -72,7 +61,7 @@ async function gallery() {
 
 test('a corrupt photo is left out for the client, and named to the studio', async () => {
   const { session, client, damaged } = await gallery();
-  await damage('photos', damaged, 'width', 'wide');
+  await setAttribute('photos', damaged, 'width', 'wide');
   const shown = await listGalleryPhotos(client, session.id);
   expect(shown.items).toHaveLength(2);
   expect(shown).not.toHaveProperty('damaged');
@@ -85,8 +74,8 @@ test('a client downloads a session and opens the gallery without its corrupt cov
   const { session, client, sound, damaged, other } = await gallery();
   const request = { kind: 'session', session_id: session.id } as const;
   const { id } = await requestDownload(client, request);
-  await damage('sessions', { id: session.id }, 'cover_id', damaged.id);
-  await damage('photos', damaged, 'width', 'wide');
+  await setAttribute('sessions', { id: session.id }, 'cover_id', damaged.id);
+  await setAttribute('photos', damaged, 'width', 'wide');
   expect((await readGallery(client)).items[0]?.cover).toBeNull();
   const before = await readDownload({ customer_id: client.customer_id, id });
   await expect(makePlan(before!)).rejects.toThrow(OutdatedDownloadError);
@@ -101,7 +90,7 @@ test('a client downloads a session and opens the gallery without its corrupt cov
 
 test('a corrupt session is left out of the list of sessions, and named', async () => {
   const session = await makeSession();
-  await damage('sessions', { id: session.id }, 'session_name', 7);
+  await setAttribute('sessions', { id: session.id }, 'session_name', 7);
   const page = await listSessions(admin);
   expect(page.items.map(({ id }) => id)).not.toContain(session.id);
   expect(page.damaged).toContain(session.id);
@@ -116,8 +105,8 @@ test('a photo is repaired from an export: only corrupt attributes are replaced, 
   await mkdir(join(folder, 'rows'), { recursive: true });
   await writeFile(join(folder, 'rows', 'photos.jsonl'), `${JSON.stringify(exported)}\n`);
   await setFavoriteOrNote(client, session.id, damaged.id, { note: 'Larger', note_before: '' });
-  await damage('photos', key, 'width', 'wide');
-  await damage('photos', key, 'thumbhash', null);
+  await setAttribute('photos', key, 'width', 'wide');
+  await setAttribute('photos', key, 'thumbhash', null);
 
   const said: string[] = [];
   await repair(target(), 'photos', key, undefined, folder, (line) => said.push(line));
@@ -140,7 +129,7 @@ test('a photo is rebuilt from its original, and counted once', async () => {
   const { session, damaged } = await gallery();
   const before = await read(damaged);
   const key = { session_id: damaged.session_id, id: damaged.id };
-  await damage('photos', key, 'width', 'wide');
+  await setAttribute('photos', key, 'width', 'wide');
   await repair(target(), 'photos', key, { object: env('LANDING_BUCKET') }, folder, () => {});
   await drain('photo', processPhoto);
   const { media_key: _, ...same } = before as Record<string, unknown>;
@@ -186,8 +175,8 @@ test('a selection is repaired from an export; what was chosen since is kept', as
   const sound = await readRow(target(), 'selections', key);
   await mkdir(join(folder, 'rows'), { recursive: true });
   await writeFile(join(folder, 'rows', 'selections.jsonl'), `${JSON.stringify(sound)}\n`);
-  await damage('selections', { session_id: session.id, part }, 'chosen_count', 3);
-  await damage('selections', { session_id: session.id, part }, 'included', 'ten');
+  await setAttribute('selections', { session_id: session.id, part }, 'chosen_count', 3);
+  await setAttribute('selections', { session_id: session.id, part }, 'included', 'ten');
   expect(await listStudioSelections(admin, session.id)).toEqual({ items: [], deleted: [], damaged: [part] });
 
   await repair(target(), table, key, from, folder, () => {});

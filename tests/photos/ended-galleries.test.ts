@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { derivativePath, mediaPath, mediaPrefix } from '#shared/photos/media.ts';
 import { dayAhead, endOfDay, today } from '#shared/time/studio-time.ts';
@@ -26,6 +25,7 @@ import { signingKeyId } from '../../local/environment.ts';
 import type { RunningService } from '../../local/services/service.ts';
 import { Fuse } from '../support/faults/fuse.ts';
 import { interruptedRequests } from '../support/faults/sample.ts';
+import { setAttribute } from '../support/rows/set-attribute.ts';
 import { keyOfUrl } from './archives.ts';
 import { feature, inPublic, ready } from './featured.ts';
 import { makeProofs, mediaOf, readyOf, settle, turn, watermark } from './proofs.ts';
@@ -62,19 +62,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const setRow = (TableName: string, Key: Record<string, string>, name: string, value: unknown) =>
-  dynamodb().send(
-    new UpdateCommand({
-      TableName,
-      Key,
-      UpdateExpression: 'SET #name = :value',
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  );
-
 /** Makes a day the last one of a session's gallery, also one that is over, which nobody can do by a request. */
-const end = ({ id }: SessionRow, ends_on = dayAhead(-1, new Date())) => setRow('sessions', { id }, 'ends_on', ends_on);
+const end = ({ id }: SessionRow, ends_on = dayAhead(-1, new Date())) =>
+  setAttribute('sessions', { id }, 'ends_on', ends_on);
 
 const setEnd = async ({ id }: SessionRow, ends_on: string | null) =>
   editSession(admin, id, { ends_on, version: (await readSession(id))!.version });
@@ -217,7 +207,7 @@ describe('photos get new keys', () => {
     expect(await sweepAfter(0, 0)).toMatchObject({ rekeyed: 0, unfinished: true });
     expect(await recordOf(session)).toBeUndefined();
     const { ends_on } = (await readSession(session.id))!;
-    await setRow('sessions', { id: session.id }, 'rekeyed_end', { ends_on, after: photos[0]!.id });
+    await setAttribute('sessions', { id: session.id }, 'rekeyed_end', { ends_on, after: photos[0]!.id });
     expect(await sweepNow()).toMatchObject({ rekeyed: 2, unfinished: false });
     expect(await recordOf(session)).toEqual({ ends_on });
     const hasKeyOf = await Promise.all(
@@ -272,8 +262,8 @@ describe('photos get new keys', () => {
     const [damaged, intact] = [await ready(session), await ready(session)];
     const otherPhoto = await ready(other);
     for (const each of [session, other, damagedSession]) await end(each);
-    await setRow('photos', keyOf(damaged), 'width', 'wide');
-    await setRow('sessions', { id: damagedSession.id }, 'photos_count', 'many');
+    await setAttribute('photos', keyOf(damaged), 'width', 'wide');
+    await setAttribute('sessions', { id: damagedSession.id }, 'photos_count', 'many');
     expect(await sweepNow()).toMatchObject({ rekeyed: 2, failed: 1, unfinished: false });
     const [first, second] = [(await read(intact)) as ReadyPhoto, (await read(otherPhoto)) as ReadyPhoto];
     expect([first.media_key, second.media_key]).not.toContain(intact.media_key);
@@ -281,12 +271,12 @@ describe('photos get new keys', () => {
     expect(await recordOf(session)).toMatchObject({ damaged: [damaged.id] });
     expect(await sweepNow()).toMatchObject({ rekeyed: 0, failed: 1 });
 
-    await setRow('photos', keyOf(damaged), 'width', damaged.width);
+    await setAttribute('photos', keyOf(damaged), 'width', damaged.width);
     expect(await sweepNow()).toMatchObject({ rekeyed: 1, failed: 0 });
     expect(await read(damaged)).not.toHaveProperty('media_key', damaged.media_key);
     expect(await read(intact)).toEqual(first);
     expect(await sweepNow()).toMatchObject({ rekeyed: 0, failed: 0 });
-    await setRow('sessions', { id: damagedSession.id }, 'photos_count', 0);
+    await setAttribute('sessions', { id: damagedSession.id }, 'photos_count', 0);
   });
 
   test('while proofs stay marked: the client of a gallery that is open again sees every photo at any time', async () => {

@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ScheduledEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Quote } from '#shared/contract/quotes.ts';
@@ -15,12 +14,12 @@ import { queueDailyEmail } from '../../../lambdas/domain/flows/daily-email.ts';
 import { queueEndReminders } from '../../../lambdas/domain/flows/gallery-end-reminders.ts';
 import { queueReminders } from '../../../lambdas/domain/selections/reminders.ts';
 import { app as guest } from '../../../lambdas/guest/app.ts';
-import { dynamodb } from '../../../lambdas/platform/aws.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { app as open } from '../../../lambdas/public/app.ts';
 import { handler } from '../../../lambdas/workers/send-email/handler.ts';
 import { studioEmail } from '../../../local/environment.ts';
 import type { Email } from '../../../local/services/inbox.ts';
+import { setAttribute } from '../../support/rows/set-attribute.ts';
 import {
   type ApiStudio,
   adminClaims,
@@ -203,18 +202,6 @@ describe('once a day', () => {
   });
 });
 
-/** Sets an attribute of a row without the product, also to a value that the product can't read. */
-const setRow = (TableName: string, id: string, name: string, value: unknown) =>
-  dynamodb().send(
-    new UpdateCommand({
-      TableName,
-      Key: { id },
-      UpdateExpression: 'SET #name = :value',
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  );
-
 describe('before a selection ends', () => {
   const inDays = (days: number) => today(new Date(Date.now() + days * 24 * 60 * 60_000));
   const never = () => false;
@@ -251,12 +238,12 @@ describe('before a selection ends', () => {
     const day = inDays(1);
     const [first, second, third] = [await openSelection(day), await openSelection(day), await openSelection(day)];
     // Whichever comes first, another follows it.
-    await setRow('sessions', first.session.id, 'session_name', 1);
-    await setRow('customers', second.session.customer_id, 'name', 1);
+    await setAttribute('sessions', { id: first.session.id }, 'session_name', 1);
+    await setAttribute('customers', { id: second.session.customer_id }, 'name', 1);
     expect(await queueReminders(new Date(), never)).toEqual({ reminders: 1, failed: 2 });
     expect(await readEmail(third.id)).toMatchObject({ state: 'queued' });
-    await setRow('sessions', first.session.id, 'session_name', first.session.session_name);
-    await setRow('customers', second.session.customer_id, 'name', 'Ada');
+    await setAttribute('sessions', { id: first.session.id }, 'session_name', first.session.session_name);
+    await setAttribute('customers', { id: second.session.customer_id }, 'name', 'Ada');
     expect(await queueReminders(new Date(), never)).toEqual({ reminders: 2, failed: 0 });
   });
 
@@ -281,7 +268,7 @@ describe('before a gallery ends', () => {
     const { profile } = await newClient();
     const session = await newSession(profile.id, { session_name: `River ${newId()}` });
     await newPhoto(session);
-    await setRow('sessions', session.id, 'announced_at', '2026-01-02T18:00:00.000Z');
+    await setAttribute('sessions', { id: session.id }, 'announced_at', '2026-01-02T18:00:00.000Z');
     await setEnd(session, ends_on, 0);
     return { session, id: `gallery-ending#${session.id}#${ends_on}#7` };
   }
@@ -332,12 +319,12 @@ describe('before a gallery ends', () => {
     const day = inDays(1);
     const [first, second, third] = [await endingGallery(day), await endingGallery(day), await endingGallery(day)];
     // Whichever comes first, another follows it.
-    await setRow('sessions', first.session.id, 'session_name', 1);
-    await setRow('customers', second.session.customer_id, 'name', 1);
+    await setAttribute('sessions', { id: first.session.id }, 'session_name', 1);
+    await setAttribute('customers', { id: second.session.customer_id }, 'name', 1);
     expect(await queueEndReminders(new Date(), never)).toEqual({ reminders: 1, failed: 2 });
     expect(await readEmail(`gallery-ending#${third.session.id}#${day}#1`)).toMatchObject({ state: 'queued' });
-    await setRow('sessions', first.session.id, 'session_name', first.session.session_name);
-    await setRow('customers', second.session.customer_id, 'name', 'Ada');
+    await setAttribute('sessions', { id: first.session.id }, 'session_name', first.session.session_name);
+    await setAttribute('customers', { id: second.session.customer_id }, 'name', 'Ada');
     expect(await queueEndReminders(new Date(), never)).toEqual({ reminders: 2, failed: 0 });
   });
 

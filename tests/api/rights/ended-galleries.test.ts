@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { OwnData } from '#shared/contract/own-data.ts';
 import type { FavoritesPage } from '#shared/contract/photos/photos.ts';
@@ -6,8 +5,8 @@ import type { Gallery, SessionDetails } from '#shared/contract/sessions/sessions
 import { endOfDay, today } from '#shared/time/studio-time.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
 import { app as client } from '../../../lambdas/client/app.ts';
-import { dynamodb } from '../../../lambdas/platform/aws.ts';
 import { allRoutes, appOf, type Objects, pathOf, requests, type World } from '../../support/routes/requests.ts';
+import { setAttribute } from '../../support/rows/set-attribute.ts';
 import { type ApiStudio, adminClaims, call, startApiStudio } from '../../support/studio/api-studio.ts';
 import {
   choose,
@@ -36,15 +35,7 @@ const setEnd = async (id: string, ends_on: string | null) =>
   call(admin, 'PATCH', `/api/admin/sessions/${id}`, { as, body: { ends_on, version: (await sessionOf(id)).version } });
 
 /** Makes the last day of a gallery one that is over, which nobody can do by a request. */
-const end = (id: string, ends_on = '2020-01-31') =>
-  dynamodb().send(
-    new UpdateCommand({
-      TableName: 'sessions',
-      Key: { id },
-      UpdateExpression: 'SET ends_on = :day',
-      ExpressionAttributeValues: { ':day': ends_on },
-    }),
-  );
+const end = (id: string, ends_on = '2020-01-31') => setAttribute('sessions', { id }, 'ends_on', ends_on);
 
 const objectsOf = (person: Person): Objects => ({
   ...{ customer: person.customer, session: person.session, quote: person.quote, photo: person.photos.visible },

@@ -1,23 +1,13 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@playwright/test';
 import { openSelection } from '../../../lambdas/domain/selections/selections.ts';
 import { dynamodb } from '../../../lambdas/platform/aws.ts';
 import { expectAccessible, watch } from '../../support/faults/watch.ts';
+import { setAttribute } from '../../support/rows/set-attribute.ts';
 import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../../support/studio/client-world.ts';
 import { signInAsAdmin } from '../../support/studio/people.ts';
 
 /** The studio's screens name damaged rows and the command that repairs them, and show all others. */
-
-const set = (TableName: string, Key: Record<string, string>, name: string, value: unknown) =>
-  dynamodb().send(
-    new UpdateCommand({
-      TableName,
-      Key,
-      UpdateExpression: 'SET #name = :value',
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  );
 
 test('damaged rows are named with the command that repairs them, and the others are shown', async ({
   page,
@@ -30,15 +20,15 @@ test('damaged rows are named with the command that repairs them, and the others 
   const other = await makeGallery(customer, { name: 'Damaged, too', photos: 1 });
   const [first = '', second = ''] = gallery.photo_ids;
   const photoKey = (id: string) => ({ session_id: gallery.id, id });
-  await set('photos', photoKey(first), 'width', 'wide');
-  await set('photos', photoKey(second), 'width', 'wide');
-  await set('sessions', { id: other.id }, 'photos_count', 'many');
+  await setAttribute('photos', photoKey(first), 'width', 'wide');
+  await setAttribute('photos', photoKey(second), 'width', 'wide');
+  await setAttribute('sessions', { id: other.id }, 'photos_count', 'many');
   const broken = await makeCustomer(newPerson('Max Damaged'));
-  await set('customers', { id: broken.id }, 'status', 7);
+  await setAttribute('customers', { id: broken.id }, 'status', 7);
   const third = await makeGallery(customer, { name: 'With a selection', photos: 1 });
   const terms = { name: 'Album', included: 3, extra_cents: null, minimum: 0, ends_on: null, client_words: '' };
   const part = `selection#${(await openSelection(studioAdmin, third.id, terms)).id}`;
-  await set('selections', { session_id: third.id, part }, 'included', 'three');
+  await setAttribute('selections', { session_id: third.id, part }, 'included', 'three');
   const picture = { library: 'website', id: 'picturethatisdamaged' };
   await dynamodb().send(new PutCommand({ TableName: 'pictures', Item: { ...picture, state: 'ready', name: 7 } }));
   try {
@@ -81,10 +71,10 @@ test('damaged rows are named with the command that repairs them, and the others 
   } finally {
     await dynamodb().send(new DeleteCommand({ TableName: 'pictures', Key: picture }));
     // The studio is shared with other tests.
-    for (const id of [first, second]) await set('photos', photoKey(id), 'width', 1800);
-    await set('sessions', { id: other.id }, 'photos_count', 1);
-    await set('customers', { id: broken.id }, 'status', 'active');
-    await set('selections', { session_id: third.id, part }, 'included', 3);
+    for (const id of [first, second]) await setAttribute('photos', photoKey(id), 'width', 1800);
+    await setAttribute('sessions', { id: other.id }, 'photos_count', 1);
+    await setAttribute('customers', { id: broken.id }, 'status', 'active');
+    await setAttribute('selections', { session_id: third.id, part }, 'included', 3);
   }
   expect(problems).toEqual([]);
 });

@@ -1,10 +1,9 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, type Page, test } from '@playwright/test';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { dayAhead } from '#shared/time/studio-time.ts';
 import { createLink } from '../../../lambdas/domain/links/links.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../../support/faults/watch.ts';
+import { setAttribute } from '../../support/rows/set-attribute.ts';
 import {
   explained,
   makeCustomer,
@@ -20,18 +19,7 @@ import { signInAsAdmin } from '../../support/studio/people.ts';
 /** A gallery that ends: for its client, its guests and the studio. */
 
 /** Moves a gallery's last day into the past, which nobody can do on a screen. */
-async function end(session: string): Promise<void> {
-  const rows = DynamoDBDocumentClient.from(new DynamoDBClient());
-  await rows.send(
-    new UpdateCommand({
-      TableName: 'sessions',
-      Key: { id: session },
-      UpdateExpression: 'SET ends_on = :day',
-      ExpressionAttributeValues: { ':day': dayAhead(-1, new Date()) },
-    }),
-  );
-  rows.destroy();
-}
+const end = (id: string) => setAttribute('sessions', { id }, 'ends_on', dayAhead(-1, new Date()));
 
 const hasEnded = 'This gallery has ended. Ask the studio.';
 const link = {
