@@ -279,6 +279,31 @@ describe('photos get new keys', () => {
     await setAttribute('sessions', { id: damagedSession.id }, 'photos_count', 0);
   });
 
+  test('of marked proofs once damaged rows of their session are repaired', async () => {
+    const { session, photos } = await makeProofs(3);
+    await turn(session, watermark);
+    await settle();
+    const before = await toldTo(session);
+    expect(before).toHaveLength(3);
+    const damaged = photos[0]!;
+    await end(session);
+    await setAttribute('photos', keyOf(damaged), 'width', 'wide');
+    expect(await sweepAfter(0)).toMatchObject({ failed: 1 });
+    await settle();
+    expect(await readSession(session.id)).toMatchObject({ marks_pending: true });
+
+    await setAttribute('photos', keyOf(damaged), 'width', damaged.width);
+    await sweepNow();
+    await sweepAfter(1);
+    await settle();
+    for (const address of before) expect([address, await open(session, address)]).toEqual([address, refused]);
+    await setEnd(session, null);
+    const after = await toldTo(session);
+    expect(after).toHaveLength(3);
+    for (const address of after) expect([address, await open(session, address)]).toEqual([address, 200]);
+    expect(await inventory(session)).toEqual(complete(3));
+  });
+
   test('while proofs stay marked: the client of a gallery that is open again sees every photo at any time', async () => {
     const { session, photos } = await makeProofs(4);
     await turn(session, watermark);
