@@ -249,10 +249,7 @@ function Revoke({
       }
       action="Revoke"
       failed="The link was not revoked."
-      onConfirm={async () => {
-        onRevoked(await api.revoke(link.id));
-        onClose();
-      }}
+      onConfirm={async () => onRevoked(await api.revoke(link.id))}
       onClose={onClose}
     >
       <p>

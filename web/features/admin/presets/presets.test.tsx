@@ -40,6 +40,15 @@ test('the dialog of a preset that somebody else deletes keeps what is typed, and
   expect(await screen.findByRole('alert')).toHaveTextContent('The preset was not saved. This does not exist.');
 });
 
+test('why a preset was not deleted is said before the list is loaded again', async () => {
+  answers[`DELETE /api/admin/presets/${preset.id}?version=3`] = failing(409, 'CHANGED_MEANWHILE', 'Somebody else changed this.');
+  show(<Presets />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete Wedding' }));
+  answers['GET /api/admin/presets'] = () => new Promise(() => {});
+  await userEvent.click(screen.getByRole('button', { name: 'Delete preset' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The preset was not deleted. Somebody else changed this.');
+});
+
 test('a preset without a setting is refused at the first one, which need not be the one', async () => {
   show(<Presets />);
   await userEvent.click(await screen.findByRole('button', { name: 'New preset' }));

@@ -103,9 +103,10 @@ function DeleteDialog({ preset, onClose }: { preset: Preset; onClose: () => void
       action="Delete preset"
       failed="The preset was not deleted."
       onConfirm={async () => {
-        await deletePreset(preset).finally(readAgain);
-        onClose();
+        await deletePreset(preset);
+        await readAgain();
       }}
+      onFail={() => void readAgain()}
       onClose={onClose}
     >
       <p>It can’t be restored. Sessions that were given its settings keep them.</p>

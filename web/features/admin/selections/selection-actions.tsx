@@ -111,7 +111,6 @@ function CloseDialog({ selection, onNotice, onClose }: DialogProps) {
     const { session_id, id, version } = selection;
     store(await editSelection(session_id, id, { status: 'closed', version }));
     onNotice('Closed. The client can’t choose anymore; what was chosen stays.');
-    onClose();
   };
   return (
     <ConfirmAct

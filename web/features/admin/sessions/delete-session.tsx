@@ -47,12 +47,7 @@ export function DeleteSessionDialog({
   const queries = useQueryClient();
   const refresh = (queryKey: QueryKey) => void queries.invalidateQueries({ queryKey });
   const deleteNow = async () => {
-    try {
-      await deleteSession(session.id, session.version);
-    } catch (error) {
-      refresh(sessionQuery(session.id).queryKey);
-      throw error;
-    }
+    await deleteSession(session.id, session.version);
     refresh(sessionsQuery.queryKey);
     refresh(deletedSessionsQuery.queryKey);
     refresh(customerSessionsQuery(session.customer_id).queryKey);
@@ -68,6 +63,7 @@ export function DeleteSessionDialog({
       action="Delete Session"
       failed="The session was not deleted."
       onConfirm={deleteNow}
+      onFail={() => refresh(sessionQuery(session.id).queryKey)}
       onClose={onClose}
     >
       <p>

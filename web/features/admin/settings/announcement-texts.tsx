@@ -104,15 +104,8 @@ function DeleteDialog({
       }
       action="Delete text"
       failed="The text was not deleted."
-      onConfirm={async () => {
-        try {
-          overwrite(queries, queryKey, await savedTexts.remove(texts, text));
-        } catch (error) {
-          void queries.invalidateQueries({ queryKey });
-          throw error;
-        }
-        onClose();
-      }}
+      onConfirm={async () => overwrite(queries, queryKey, await savedTexts.remove(texts, text))}
+      onFail={() => void queries.invalidateQueries({ queryKey })}
       onClose={onClose}
     >
       <p>It can’t be restored. Emails that began with it stay as they are.</p>
