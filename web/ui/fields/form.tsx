@@ -106,6 +106,8 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
   );
   const send = async (event: FormEvent) => {
     event.preventDefault();
+    // React tells the submission of a dialog's form to the form that opened the dialog, too.
+    event.stopPropagation();
     // Two clicks can come before the button renders as busy.
     if (isSending.current) return;
     isSending.current = true;

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { messageOf } from '#shared/errors.ts';
-import { useIsMounted } from '../../lib/browser/is-mounted.ts';
+import { useIsMounted } from '../is-mounted.ts';
 import { Notice } from '../status/notice.tsx';
 import { Confirm } from './dialog.tsx';
 

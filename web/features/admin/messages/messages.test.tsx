@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const open = () => showScreen([{ path: '/admin/messages', Component }], '/admin/messages');
-const toggle = () => screen.findByRole('button', { name: /Olivia Brandt/ });
+const toggle = () => screen.findByRole('button', { name: /^Olivia Brandt/ });
 const sentChanges = () =>
   requests.filter((request) => request.startsWith('PATCH ')).map((request) => request.slice(request.indexOf('{')));
 

@@ -41,7 +41,11 @@ test('the dialog of a preset that somebody else deletes keeps what is typed, and
 });
 
 test('why a preset was not deleted is said before the list is loaded again', async () => {
-  answers[`DELETE /api/admin/presets/${preset.id}?version=3`] = failing(409, 'CHANGED_MEANWHILE', 'Somebody else changed this.');
+  answers[`DELETE /api/admin/presets/${preset.id}?version=3`] = failing(
+    409,
+    'CHANGED_MEANWHILE',
+    'Somebody else changed this.',
+  );
   show(<Presets />);
   await userEvent.click(await screen.findByRole('button', { name: 'Delete Wedding' }));
   answers['GET /api/admin/presets'] = () => new Promise(() => {});

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router-dom';
 import type { DownloadScope } from '#shared/contract/downloads.ts';
 import type { DownloadSize, GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
-import { useIsMounted } from '../../../lib/browser/is-mounted.ts';
 import { saveLink } from '../../../lib/browser/save-file.ts';
+import { useIsMounted } from '../../../ui/is-mounted.ts';
 import { downloadLink, downloadsQuery, requestDownload } from './api.ts';
 
 interface Download {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
 import type { OfferContent } from '#shared/contract/offers/content.ts';
 import type { PlanTemplate } from '#shared/contract/templates/templates.ts';
@@ -34,7 +35,8 @@ export function PlanSection() {
         </Button>
         <BelowField name="plan" />
       </fieldset>
-      {isChanging && <PlanDialog onClose={() => setChanging(false)} />}
+      {/* Outside of the draft's form, because a form can't be in another one. */}
+      {isChanging && createPortal(<PlanDialog onClose={() => setChanging(false)} />, document.body)}
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { useIsMounted } from '../../../../../lib/browser/is-mounted.ts';
+import { useIsMounted } from '../../../../../ui/is-mounted.ts';
 import { sessionQuery } from '../../api.ts';
 import { reportLeftWork } from '../left-work.ts';
 import type { Outcome, Progress } from '../outcome.ts';
