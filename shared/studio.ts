@@ -1,4 +1,4 @@
-import { defaultCurrency } from './money/currency.ts';
+import type { Currency } from './money/currency.ts';
 import type { PublishedFacts, StudioFacts, Website } from './website/website.ts';
 
 /**
@@ -50,6 +50,9 @@ export const defaultStudio: StudioFacts = {
   credit: studio.credit.text,
   credit_link: studio.credit.url,
 };
+
+/** The currency of a studio that has chosen none; here, because the module of currencies has the code of the formats. */
+export const defaultCurrency: Currency = 'USD';
 
 /** The facts of a studio that has published nothing and chosen no currency. */
 export const defaultFacts: PublishedFacts = { ...defaultStudio, currency: defaultCurrency };

@@ -5,9 +5,6 @@
 export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'NZD', 'CHF', 'SEK', 'NOK', 'DKK', 'MXN', 'JPY'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** The currency of a studio that has chosen none. */
-export const defaultCurrency: Currency = 'USD';
-
 /**
  * Formats cents with all decimals of their currency: '$1,250.00', '€125.50', '¥125', '−$12.00' with a minus sign
  * (U+2212); '$–' when a field holds no amount.

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
-import { type Currency, defaultCurrency } from '#shared/money/currency.ts';
-import { defaultPictures, defaultStudio } from '#shared/studio.ts';
+import type { Currency } from '#shared/money/currency.ts';
+import { defaultCurrency, defaultPictures, defaultStudio } from '#shared/studio.ts';
 import type { FilledPage, Website } from '#shared/website/website.ts';
 
 /** The sections of the website's content that a document carries; without a document, their defaults. */

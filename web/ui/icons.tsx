@@ -87,12 +87,6 @@ export const Frame = (props: IconProps) => (
     <path d="M3 6h18v12H3z" />
   </Icon>
 );
-/** A printer. */
-export const Print = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M7.5 8.5V4h9v4.5M7.5 16.5H5v-8h14v8h-2.5M7.5 13.5h9V20h-9z" />
-  </Icon>
-);
 export const Note = (props: IconProps) => (
   <Icon {...props}>
     <path d="M5 5h14v10.5H11L7 19v-3.5H5z" />

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type Currency, currencies, decimalOf, defaultCurrency } from '#shared/money/currency.ts';
+import { type Currency, currencies, decimalOf } from '#shared/money/currency.ts';
+import { defaultCurrency } from '#shared/studio.ts';
 import { csv } from '#shared/text/csv.ts';
 import { originalOf } from './photo-files.ts';
 import {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { DraftContent, Website } from '#shared/contract/website.ts';
 import { limits } from '#shared/limits.ts';
-import { type Currency, currencies, defaultCurrency } from '#shared/money/currency.ts';
+import { type Currency, currencies } from '#shared/money/currency.ts';
+import { defaultCurrency } from '#shared/studio.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import type { Website as WebsiteContent } from '#shared/website/website.ts';
 import { env } from '../../platform/env.ts';

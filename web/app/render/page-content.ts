@@ -1,4 +1,4 @@
-import { defaultCurrency } from '#shared/money/currency.ts';
+import { defaultCurrency } from '#shared/studio.ts';
 import { filledPages, type RenderedContent, servicePath, type Website } from '#shared/website/website.ts';
 import type { Content } from '../../ui/content.tsx';
 import type { PublicPath } from '../routes/public-paths.ts';

@@ -1,4 +1,4 @@
-import { defaultCurrency } from '#shared/money/currency.ts';
+import { defaultCurrency } from '#shared/studio.ts';
 import {
   filledPages,
   priceText,

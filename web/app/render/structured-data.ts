@@ -1,5 +1,5 @@
-import { type Currency, decimalOf, defaultCurrency, formatPrice } from '#shared/money/currency.ts';
-import { studio as deployed } from '#shared/studio.ts';
+import { type Currency, decimalOf, formatPrice } from '#shared/money/currency.ts';
+import { defaultCurrency, studio as deployed } from '#shared/studio.ts';
 import {
   type PackageContent,
   paragraphsOf,

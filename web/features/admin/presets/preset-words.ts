@@ -6,8 +6,9 @@ import {
   presetSettings,
 } from '#shared/contract/sessions/presets.ts';
 import type { PhotoOrder } from '#shared/contract/sessions/sessions.ts';
-import { type Currency, defaultCurrency, formatPrice } from '#shared/money/currency.ts';
+import { type Currency, formatPrice } from '#shared/money/currency.ts';
 import type { LeftOut, PresetChanges, PresetTarget } from '#shared/presets/preset-changes.ts';
+import { defaultCurrency } from '#shared/studio.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';

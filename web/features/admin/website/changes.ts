@@ -1,5 +1,6 @@
 import { hashKey } from '@tanstack/react-query';
-import { type Currency, defaultCurrency, formatPrice } from '#shared/money/currency.ts';
+import { type Currency, formatPrice } from '#shared/money/currency.ts';
+import { defaultCurrency } from '#shared/studio.ts';
 import { type PictureContent, priceText, type QuestionContent, type Website } from '#shared/website/website.ts';
 import { picturePlaces } from '#shared/website/website-pictures.ts';
 import { isSamePicture, placeLabel } from './pictures/picture-places.ts';

@@ -5,7 +5,7 @@ import { factsOf } from '#shared/offers/offer-facts.ts';
 import { fillTerms, joinPieces } from '#shared/terms/fill-terms.ts';
 import type { Block } from '#shared/terms/terms.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ChevronRight, Print } from '../../../ui/icons.tsx';
+import { ChevronRight } from '../../../ui/icons.tsx';
 import { minutesToRead } from './words.ts';
 
 /** Returns the terms with their fields filled, for these choices. */
@@ -28,7 +28,6 @@ export function ReadTerms({ terms }: { terms: Block[] }) {
           </p>
         </div>
         <Button look="quiet" className="px-0!" onClick={() => print()}>
-          <Print className="size-5" />
           Print
         </Button>
       </div>
