@@ -17,7 +17,10 @@ export function Line({
   children: ReactNode;
 }) {
   return (
-    <Link to={to} className="group flex min-h-20 items-center justify-between gap-4 border-b border-line py-4">
+    <Link
+      to={to}
+      className="group flex min-h-20 items-center justify-between gap-4 border-b border-line py-4 max-[22.5rem]:flex-wrap"
+    >
       <span className="min-w-0">
         <span dir="auto" className="block font-display text-lg [overflow-wrap:anywhere]">
           {title}

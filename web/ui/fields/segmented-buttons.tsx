@@ -21,7 +21,7 @@ export function SegmentedButtons<Value extends string>({
           type="button"
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
-          className="min-h-11 px-5 max-[19rem]:px-3 text-sm font-semibold text-mute not-first:border-l not-first:border-edge focus-visible:-outline-offset-3 aria-pressed:bg-leaf-wash aria-pressed:text-leaf-deep"
+          className="min-h-11 px-5 max-[22.5rem]:px-3 text-sm font-semibold text-mute not-first:border-l not-first:border-edge focus-visible:-outline-offset-3 aria-pressed:bg-leaf-wash aria-pressed:text-leaf-deep"
         >
           {option.label}
         </button>

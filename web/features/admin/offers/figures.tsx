@@ -37,7 +37,7 @@ export function Figures() {
           </>
         )}
       </div>
-      <div className="flex items-center gap-1">
+      <div className="flex items-center gap-1 max-[16rem]:flex-wrap">
         <button
           type="button"
           aria-label="Month before"
@@ -46,7 +46,9 @@ export function Figures() {
         >
           <ChevronLeft className="size-4" />
         </button>
-        <span className="min-w-32 text-center text-sm font-semibold">{sayMonth(month)}</span>
+        <span className="min-w-32 text-center text-sm font-semibold max-[16rem]:order-first max-[16rem]:basis-full">
+          {sayMonth(month)}
+        </span>
         <button
           type="button"
           aria-label="Month after"

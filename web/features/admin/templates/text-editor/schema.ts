@@ -2,7 +2,7 @@ import { type DOMOutputSpec, Schema } from 'prosemirror-model';
 import { fieldLabel } from '#shared/terms/term-fields.ts';
 
 const chip =
-  'mx-0.5 inline-block rounded-full bg-leaf-wash px-2.5 font-semibold text-leaf-deep text-[0.875em] whitespace-nowrap forced-colors:border';
+  'mx-0.5 inline-block rounded-full bg-leaf-wash px-2.5 font-semibold text-leaf-deep text-[0.875em] max-w-full forced-colors:border';
 
 /** Returns a field as the editor shows it: one thing with one name, for the caret and for screen readers. */
 const chipOf = (name: string): DOMOutputSpec => {

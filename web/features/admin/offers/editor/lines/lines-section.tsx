@@ -83,7 +83,7 @@ function MostAddOns({ optionalCount }: { optionalCount: number }) {
         aria-label="How many add-ons the client may choose"
         value={most_add_ons ?? ''}
         onChange={({ target }) => setValue('most_add_ons', target.value === '' ? null : Number(target.value))}
-        className={`${control} h-11 w-auto! text-sm!`}
+        className={`${control} h-11 w-auto! max-w-full text-sm! text-ellipsis`}
       >
         <option value="">The client chooses any</option>
         {choices.map((count) => (
