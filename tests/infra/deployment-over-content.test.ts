@@ -96,7 +96,7 @@ test('a deployment renders what is published again, with its own code', async ()
   const second = await laterBuild('second', { [asset]: `later-${asset}` });
   await deployBuild('second');
   await publishSite(second);
-  expect((await readState()).live).toEqual({ number: 2, build: 'second' });
+  expect((await readState()).live).toEqual({ number: 2, build: 'second', currency: 'USD' });
   const { 'services/index.html': services, 'index.html': home } = await stored(['services/index.html', 'index.html']);
   for (const page of [services, home]) {
     expect(page).toContain(`/assets/later-${asset}`);

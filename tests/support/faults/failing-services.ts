@@ -127,8 +127,12 @@ const inSteps = new Set([
   'POST /api/admin/website/pictures/featured',
 ]);
 
-/** Routes that answer also when they can't record that the client has opened a session for the first time. */
-const opening = new Set(['POST /api/client/open', 'GET /api/client/sessions/:session/photos']);
+/** Routes that answer also when they can't record that the client has opened a session, or seen an offer, for the first time. */
+const opening = new Set([
+  'POST /api/client/open',
+  'GET /api/client/sessions/:session/photos',
+  'GET /api/client/offers/:offer',
+]);
 
 /** A page, which sends the browser to another one when it can't be read. */
 const page = 'GET /shared/:link';
