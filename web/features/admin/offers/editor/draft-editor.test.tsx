@@ -73,7 +73,8 @@ test('a save that fails keeps what was typed in this tab, and is tried again', a
   const { unmount } = show();
   await retype('Title', 'Kept');
   expect(await screen.findByText('The draft was not saved. The studio is busy.')).toBeVisible();
-  expect(screen.getByText('Not saved. It is kept in this tab.')).toBeVisible();
+  // The message is shown while the request is still ending.
+  expect(await screen.findByText('Not saved. It is kept in this tab.')).toBeVisible();
   expect(sessionStorage.getItem(`draft ${keptDraftName(ids.offer)}`)).toContain('Kept');
   unmount();
   api.answers[`PUT ${api.path}`] = save;
